@@ -11,7 +11,6 @@ import { type ApiReply, type PlainFetch, toStandardFetch } from '../../net/http-
 import { readRetryAfterMs } from '../../net/suspension.ts';
 import { tooLarge } from '../../net/upstream.ts';
 import type { Connection } from '../search.ts';
-import { CallRefused } from './mcp-failure.ts';
 import type { ToolResult } from './mcp-result.ts';
 import type { ListedTool } from './mcp-tool.ts';
 
@@ -129,6 +128,19 @@ class EndingTransport extends StreamableHTTPClientTransport {
     const [oldest] = this.#requests.keys();
     if (this.#requests.size > MAX_REQUESTS) this.#requests.delete(oldest);
     await super.send(message, { ...options, requestSignal: ending.signal });
+  }
+}
+
+/** The server refused a call; another try with the same call is useless for now. */
+export class CallRefused extends Error {
+  readonly status: number;
+  /** The wait that the server asks for, in milliseconds; undefined if it states none. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(status: number, retryAfterMs: number | undefined) {
+    super(`it refuses the call (${status})`);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

@@ -1,5 +1,8 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import type { FailedReason } from '../../core/attempt.ts';
 import { startDeadline, untilAborted } from '../../core/deadline.ts';
 import type { ScopePart } from '../../core/scope.ts';
+import { toUpstreamError, UpstreamError } from '../../net/upstream-error.ts';
 import {
   type BackendKind,
   type Connection,
@@ -9,9 +12,8 @@ import {
   type SearchOutcome,
   type SearchQuery,
 } from '../search.ts';
-import { isSessionLost, toFailedOutcome } from './mcp-failure.ts';
 import { readResult } from './mcp-result.ts';
-import { isProgram, type McpSession, openSession } from './mcp-session.ts';
+import { CallRefused, isProgram, type McpSession, openSession } from './mcp-session.ts';
 import { findSearchTool, type SearchTool, sentParts, toArguments } from './mcp-tool.ts';
 import { withSites } from './notation.ts';
 
@@ -117,4 +119,108 @@ function noTool({ tools }: McpSession): FailedOutcome {
     cause: `no tool of it searches the web; ${has}`,
     remedy: 'set SLOT_URL to an MCP server with a tool that searches',
   });
+}
+
+/**
+ * True if another session may work: this one has ended, or the server no longer knows it. The protocol wants
+ * 404 for that, but a server that was restarted answers 400 with the protocol's own library.
+ */
+function isSessionLost(error: unknown): boolean {
+  return causesOf(error).some(
+    (each) =>
+      (each instanceof SdkHttpError && (each.status === 404 || each.status === 400)) ||
+      (each instanceof SdkError &&
+        (each.code === SdkErrorCode.ConnectionClosed || each.code === SdkErrorCode.NotConnected)),
+  );
+}
+
+/** Why a session could not be opened, or a call had no result. The first kind of error found says most. */
+function toFailedOutcome(error: unknown): FailedOutcome {
+  const causes = causesOf(error);
+  const refusal = causes.find((cause) => cause instanceof CallRefused);
+  if (refusal !== undefined) return ofStatus(refusal.status, refusal.retryAfterMs);
+  const upstream = causes.find((cause) => cause instanceof UpstreamError);
+  if (upstream !== undefined) return failed(upstream.failedReason, upstream.message);
+  const http = causes.find((cause) => cause instanceof SdkHttpError);
+  if (http !== undefined) return ofStatus(http.status);
+  const others = [ofSystem, ofClient].flatMap((read) => causes.map(read));
+  return others.find((failure) => failure !== null) ?? failed('protocol', 'it does not speak MCP');
+}
+
+const MAX_CAUSES = 6;
+
+/** The error, its cause, the cause of that, and so on: the protocol's client wraps errors of the network. */
+function causesOf(error: unknown): readonly unknown[] {
+  const causes: unknown[] = [];
+  for (let next = error; next !== undefined && causes.length < MAX_CAUSES; ) {
+    causes.push(next);
+    next = next instanceof Error ? next.cause : undefined;
+  }
+  return causes;
+}
+
+type StatusMeaning = readonly [reason: FailedReason, cause: string, remedy?: string];
+
+const NOT_ACCEPTED: StatusMeaning = [
+  'configuration',
+  'it does not accept the caller',
+  'set SLOT_KEY, or check it',
+];
+const NOT_THERE: StatusMeaning = ['configuration', 'no MCP at this address', 'check the path of SLOT_URL'];
+const MEANINGS: Readonly<Record<number, StatusMeaning>> = {
+  401: NOT_ACCEPTED,
+  402: ['configuration', 'its plan or credit is used up'],
+  403: NOT_ACCEPTED,
+  404: NOT_THERE,
+  405: NOT_THERE,
+  429: ['rate', 'it reports too many requests'],
+  503: ['upstream', 'it is not available at the moment'],
+};
+
+const FAILING: StatusMeaning = ['upstream', 'it reports an error'];
+const REDIRECTING: StatusMeaning = ['configuration', 'it redirects to another address', 'check SLOT_URL'];
+
+function ofStatus(status: number, retryAfterMs?: number): FailedOutcome {
+  const usual = status >= 500 ? FAILING : status >= 300 && status < 400 ? REDIRECTING : null;
+  const meaning = MEANINGS[status] ?? usual;
+  if (meaning === null) return failed('protocol', `it answered with status ${status}`);
+  const [reason, cause, remedy] = meaning;
+  return failed(reason, { cause: `${cause} (${status})`, ...(remedy && { remedy }) }, retryAfterMs);
+}
+
+/** An error of the operating system: the program does not start, or the network fails. */
+function ofSystem(error: unknown): FailedOutcome | null {
+  if (!(error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code)))) return null;
+  if ('syscall' in error && String(error.syscall).startsWith('spawn')) {
+    const cause = `its program cannot be started (${error.code})`;
+    return failed('configuration', { cause, remedy: 'check SLOT_URL' });
+  }
+  const { failedReason, message } = toUpstreamError(error);
+  return failed(failedReason, message);
+}
+
+/** JSON-RPC's code for parameters that a tool does not accept. */
+const INVALID_PARAMETERS = -32_602;
+
+/** An error of the protocol's client. */
+function ofClient(error: unknown): FailedOutcome | null {
+  if (error instanceof ProtocolError)
+    return error.code === INVALID_PARAMETERS
+      ? failed('bad-parameter', 'it does not accept the parameters of the call')
+      : failed('upstream', `it reports an error (${error.code})`);
+  if (!(error instanceof SdkError)) return null;
+  switch (error.code) {
+    case SdkErrorCode.EraNegotiationFailed:
+      return failed('configuration', { cause: 'it does not speak MCP', remedy: 'check SLOT_URL' });
+    case SdkErrorCode.RequestTimeout:
+      return failed('timeout', 'no answer in time');
+    case SdkErrorCode.ConnectionClosed:
+      // Only a program ends like this; a server's connection fails with an error of the network.
+      return failed('upstream', {
+        cause: 'it ended the connection',
+        remedy: 'run the command in SLOT_URL yourself to see its messages',
+      });
+    default:
+      return failed('protocol', `its answer is not what MCP allows (${error.code})`);
+  }
 }
