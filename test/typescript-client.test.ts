@@ -11,7 +11,7 @@ import {
   type StreamedSource,
 } from '../examples/typescript/sayso.ts';
 import type { EventKind } from '../src/interfaces/rest/event-stream.ts';
-import type { StreamedSource as SentSource } from '../src/interfaces/rest/reply.ts';
+import type { StreamedSource as SentSource } from '../src/interfaces/rest/source.ts';
 import { startModelServer, streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer, withStatus } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';

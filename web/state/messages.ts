@@ -1,5 +1,6 @@
 import { ANSWER_PROBLEMS, type AnswerProblem } from '../../src/core/answer.ts';
-import type { AskBody, StreamedSource } from '../../src/interfaces/rest/reply.ts';
+import type { AskBody } from '../../src/interfaces/rest/reply.ts';
+import type { StreamedSource } from '../../src/interfaces/rest/source.ts';
 
 /** A numbered source as the service sends it; `url` and `icon` are empty unless they may be used here. */
 export type PageSource = Omit<StreamedSource, 'search_engine'>;

@@ -4,7 +4,8 @@ import type { Depth } from '../../core/question.ts';
 import { type Collected, DERIVED } from '../../core/run.ts';
 import { isCertain, searchEngineOf } from '../http/call-service.ts';
 import { HEARTBEAT, type StreamFormat, toEventFrame } from '../http/stream.ts';
-import { roundMs, sourceSchema, toSlots, toSources, toStatementBody } from './reply.ts';
+import { roundMs, toSlots, toStatementBody } from './reply.ts';
+import { sourceSchema, toSources } from './source.ts';
 
 /** Names of the events of a stream, in the order in which they come. */
 const KINDS = [

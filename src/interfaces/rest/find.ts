@@ -6,8 +6,9 @@ import { errandOf, gatherWhole, searchEngineOf, searchHits } from '../http/call-
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/to-question.ts';
 import type { RestDeps } from './answering.ts';
-import { COLLECTION, problemResponses, searchEngine, slotSchema, sourceBasis, toSlots } from './reply.ts';
+import { problemResponses, searchEngine, slotSchema, toSlots } from './reply.ts';
 import { contextRequest, DEFAULT_RESULTS, DEFAULT_TOKENS, inquiryOfBody, searchRequest } from './request.ts';
+import { COLLECTION, sourceBasis } from './source.ts';
 
 /** `POST /api/search`: the results of one search; reads no page and calls no model. */
 export function serveSearch(app: App, deps: RestDeps, stopping: AbortSignal): void {
