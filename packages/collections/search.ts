@@ -1,11 +1,12 @@
 import { fuseRanks } from '@sayso/text/ranks.ts';
-import { createRelevance } from '@sayso/text/relevance.ts';
+import { K1, termWeights } from '@sayso/text/relevance.ts';
 import { toSentences } from '@sayso/text/sentences.ts';
 import { countWords, nearestWord, wordsToRespell } from '@sayso/text/spelling.ts';
 import { collapse, subjectOf, toSnippet } from '@sayso/text/text.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
 import { bestParts, type CountedWord, MOST_COUNTED } from './candidates.ts';
 import { toEmbeddedPieces, toParts, toQueryWords } from './index-text.ts';
+import { createCounter } from './stems.ts';
 import {
   documentOf,
   type FoundDocument,
@@ -173,16 +174,25 @@ function keptFor<T>(ms: number, make: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** To find the sentences of a whole part takes longer than the search: only those of the best lines are looked at. */
+const LINES_CHARS = 600;
 /** Longer sentences are split, so that an excerpt can begin near a word. */
 const MAX_PIECE_CHARS = 240;
 
-/** The sentences from the one most relevant to a question's words on, in `maxChars` code points. */
+/** The sentences from the one with most of a question's words on, in `maxChars` code points. */
 export function bestExcerpt(text: string, words: readonly string[], maxChars: number): string {
-  const pieces = toSentences(text).flatMap((sentence) => toParts(sentence, MAX_PIECE_CHARS));
-  const relevance = createRelevance(words.join(' '));
-  const scores = relevance.scores(pieces.map((piece) => relevance.match(piece)));
-  const best = scores.indexOf(Math.max(...scores));
-  return toSnippet(collapse(pieces.slice(Math.max(0, best)).join('')), maxChars);
+  const count = createCounter(words);
+  const fromBest = (pieces: readonly string[]): readonly string[] => {
+    const matches = pieces.map((piece) => ({ counts: count(piece) }));
+    const weights = termWeights(words.length, matches);
+    const scores = matches.map(({ counts }) =>
+      counts.reduce((sum, times, at) => sum + ((weights[at] ?? 0) * times) / (times + K1), 0),
+    );
+    return pieces.slice(Math.max(0, scores.indexOf(Math.max(...scores))));
+  };
+  const [lines = '', ...next] = fromBest(toParts(text, LINES_CHARS));
+  const pieces = toSentences(lines).flatMap((sentence) => toParts(sentence, MAX_PIECE_CHARS));
+  return toSnippet(collapse([...fromBest(pieces), ...next].join('')), maxChars);
 }
 
 /**

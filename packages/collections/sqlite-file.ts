@@ -48,6 +48,8 @@ const TABLES = `
   pragma user_version = ${FORMAT_VERSION};
 `;
 
+/** A part has about 3 KB: of pages with 4 KB, each would hold one. A file that exists keeps its pages. */
+const PAGES = 'pragma page_size = 16384';
 /** A file that is written by one run is a copy, and is deleted if that run fails. */
 const PRAGMAS = {
   live: 'pragma journal_mode = wal; pragma synchronous = normal',
@@ -67,7 +69,7 @@ export function openForWriting(file: string, keep: 'live' | 'once'): DatabaseSyn
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: BUSY_MS });
-    database.exec(PRAGMAS[keep]);
+    database.exec(`${PAGES}; ${PRAGMAS[keep]}`);
     makeTables(database);
     insistOnFormat(database, file);
     return database;

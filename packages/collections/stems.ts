@@ -6,7 +6,7 @@ import { addSpaces } from './index-text.ts';
 
 const WORD = /[\p{L}\p{N}\p{Co}]+/gu;
 /** The signs that SQLite looks for a letter without a mark in, and the marks that it leaves out. */
-const MARKED = /[\u00c0-\u1eff]/g;
+const MARKED = /[\u00c0-\u0233\u1e00-\u1eff]/g;
 const MARKS = /[\u0300-\u0331]/g;
 /** SQLite stems words of 3 to 64 bytes. */
 const LEAST_STEMMED = 3;
