@@ -20,10 +20,7 @@ const LEAD_FACTOR = 1.1;
 /** A word in the title counts as eight words in the text. */
 const TITLE_WEIGHT = 8;
 
-/** Parts with a word are counted up to here: no store can count those of a frequent word quickly. */
-export const MOST_COUNTED = 20_000;
-
-/** A word of a question, and how many parts have it, at most `MOST_COUNTED`. */
+/** A word of a question, and how many parts have it. */
 export type CountedWord = { readonly word: string; readonly count: number };
 
 type Asked = CountedWord & { readonly weight: number };
@@ -44,7 +41,7 @@ export async function bestParts(
 ): Promise<readonly { readonly part: number; readonly score: number }[]> {
   const asked = words
     .filter(({ count }) => count > 0)
-    .map((word) => ({ ...word, weight: rarity(likelyCount(word.count, place.all), place.all) }))
+    .map((word) => ({ ...word, weight: rarity(word.count, place.all) }))
     .sort((one, other) => other.weight - one.weight);
   const parts = fewOfEach(await likelyParts(asked.slice(0, LOOKED_FOR), place));
   const [texts, documents] = await Promise.all([
@@ -64,11 +61,6 @@ export async function bestParts(
   return [...best.values()]
     .sort((one, other) => other.score - one.score || one.part - other.part)
     .slice(0, limit);
-}
-
-/** Beyond what is counted, halfway to all in orders of magnitude: the same in every store. */
-function likelyCount(count: number, all: number): number {
-  return count < MOST_COUNTED ? count : Math.sqrt(MOST_COUNTED * all);
 }
 
 /** The parts that have some of these words, those with the most and rarest ones first. */

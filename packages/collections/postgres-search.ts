@@ -1,25 +1,26 @@
 import type { PostgresDatabase } from './postgres-database.ts';
 import { FIRST_LEVEL, TITLE, toQuery } from './postgres-words.ts';
-import { documentOf, type IndexedDocument, type SearchIndex, type Within } from './store.ts';
+import { documentOf, type IndexedDocument, type IndexSize, type SearchIndex, type Within } from './store.ts';
 
 // Questions for the first parts that have all words of each of some queries. An index of PostgreSQL has no order: it gives
 // all parts with a frequent word before the first one can be read. So it is asked for one level after another (see
 // postgres-words.ts), and no further than needed. Nothing of a part is read but its id.
-const inLevels = (order: string) => `generate_series(0, top) as level, lateral (
+const FIRST = `(select id from generate_series(0, top) as level, lateral (
   select id from parts
   where words @@ case when top = 0 then query else query && quote_literal('@' || level)::tsquery end
-  ${order} offset 0) as found`;
+  order by id offset 0) as found limit $2) as first`;
 const ASKED = `
   from (select place, top, case when $3::text[] is null then query else query && scope end as query
     from unnest($1::tsquery[]) with ordinality as asked (query, place),
       (select string_agg(quote_literal('#' || id), ' | ')::tsquery as scope from collections where name = any ($3)) as scopes,
       (select greatest(0, ceil(log(2, (max(id) + 1)::numeric / ${FIRST_LEVEL})))::int as top from documents) as levels
     ) as asked order by place`;
-const COUNTS = `select (select count(*)::int from (select 1 from ${inLevels('')} limit $2) as first) as count ${ASKED}`;
-const FIRST = `select (select json_agg(id) from (select id from ${inLevels('order by id')} limit $2) as first) as ids ${ASKED}`;
+const COUNTS = `select (select json_build_object('count', count(*), 'last', max(id)) from ${FIRST}) as counted ${ASKED}`;
+const IDS = `select (select json_agg(id) from ${FIRST}) as ids ${ASKED}`;
 const SIZE = `
-  select coalesce(sum(parts), 0)::float8 as parts from sources
-  where $1::text[] is null or collection in (select id from collections where name = any ($1))`;
+  select coalesce(sum(parts), 0)::float8 as parts, (select min(id) from documents)::float8 as first,
+    (select max(id) from documents)::float8 as last
+  from sources where $1::text[] is null or collection in (select id from collections where name = any ($1))`;
 const SAMPLE = `
   select distinct on (id) id::float8 as id, title, parts
   from (select min(id) as first, max(id) as last from documents) as range,
@@ -31,7 +32,7 @@ const SAMPLE = `
 /** What PostgreSQL has for the search. */
 export function openPostgresSearch({ ask }: PostgresDatabase): SearchIndex {
   const first = async (queries: readonly string[], collections: Within, most: number) => {
-    const rows = await ask<{ ids: number[] | null }>(FIRST, [queries, most, collections ?? null]);
+    const rows = await ask<{ ids: number[] | null }>(IDS, [queries, most, collections ?? null]);
     return rows.map(({ ids }) => ids ?? []);
   };
   return {
@@ -39,14 +40,14 @@ export function openPostgresSearch({ ask }: PostgresDatabase): SearchIndex {
       return (await ask<{ name: string }>('select name from collections')).map(({ name }) => name);
     },
     async size(collections) {
-      const [size] = await ask<{ parts: number }>(SIZE, [collections ?? null]);
-      return size?.parts ?? 0;
+      const [size] = await ask<IndexSize>(SIZE, [collections ?? null]);
+      return { parts: size?.parts ?? 0, first: size?.first ?? 0, last: size?.last ?? 0 };
     },
     async counts(words, collections, most) {
       if (words.length === 0) return [];
       const queries = words.map((word) => toQuery([word], ''));
-      const rows = await ask<{ count: number }>(COUNTS, [queries, most, collections ?? null]);
-      return rows.map(({ count }) => count);
+      const rows = await ask<{ counted: Counted }>(COUNTS, [queries, most, collections ?? null]);
+      return rows.map(({ counted: { count, last } }) => ({ count, last: documentOf(last ?? 0) }));
     },
     having: (sets, collections, most) =>
       first(
@@ -77,4 +78,5 @@ export function openPostgresSearch({ ask }: PostgresDatabase): SearchIndex {
   };
 }
 
+type Counted = { readonly count: number; readonly last: number | null };
 type DocumentRow = { readonly id: number; readonly published_at: string | null };

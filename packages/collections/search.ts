@@ -4,7 +4,7 @@ import { toSentences } from '@sayso/text/sentences.ts';
 import { countWords, nearestWord, wordsToRespell } from '@sayso/text/spelling.ts';
 import { collapse, subjectOf, toSnippet } from '@sayso/text/text.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
-import { bestParts, type CountedWord, MOST_COUNTED } from './candidates.ts';
+import { bestParts, type CountedWord } from './candidates.ts';
 import { toEmbeddedPieces, toParts, toQueryWords } from './index-text.ts';
 import { createCounter } from './stems.ts';
 import {
@@ -40,6 +40,8 @@ type Candidate = Omit<FoundDocument, 'snippet' | 'text'> & {
 /** How many documents, spread over the index, give the words that a misspelled one may mean, and parts of their texts. */
 const SPELLED_TITLES = 2_000;
 const SPELLED_PARTS = 250;
+/** Parts with a word are counted up to here: to count those of a frequent word takes long in every store. */
+const MOST_COUNTED = 10_000;
 /** An index that changes all the time need not know each new word at once, nor how frequent one is. */
 const KNOWN_MS = 300_000;
 const FREQUENT = 200;
@@ -66,24 +68,29 @@ export function createSearch(index: SearchIndex): Store['search'] {
   });
   const countsOfFrequent = keptFor(KNOWN_MS, async () => new Map<string, number>());
 
-  /** How many parts have each word. Counting frequent words takes long, and questions share them. */
+  /** How many parts have each word; of more than are counted, an estimate by how soon these were found. */
   const countEach = async (
     words: readonly string[],
     collections: Within,
+    { first, last }: { readonly first: number; readonly last: number },
   ): Promise<readonly CountedWord[]> => {
     const kept = await countsOfFrequent();
     const keyOf = (word: string) => JSON.stringify([word, collections]);
     const unknown = words.filter((word) => !kept.has(keyOf(word)));
     const counted = await index.counts(unknown, collections, MOST_COUNTED);
-    const counts = new Map(unknown.map((word, at) => [word, counted[at] ?? 0]));
-    for (const [word, count] of counts)
-      if (count > FREQUENT && kept.size < MOST_COUNTS) kept.set(keyOf(word), count);
+    const counts = new Map<string, number>();
+    for (const [at, word] of unknown.entries()) {
+      const { count = 0, last: lastCounted = 0 } = counted[at] ?? {};
+      const likely = count < MOST_COUNTED ? count : (count * (last - first + 1)) / (lastCounted - first + 1);
+      counts.set(word, likely);
+      if (count > FREQUENT && kept.size < MOST_COUNTS) kept.set(keyOf(word), likely);
+    }
     return words.map((word) => ({ word, count: counts.get(word) ?? kept.get(keyOf(word)) ?? 0 }));
   };
 
   /** Appends to a question the nearest known word for each of its words that no document has. */
   const respell = async (question: string): Promise<string> => {
-    const counted = await countEach(wordsToRespell(question), undefined);
+    const counted = await countEach(wordsToRespell(question), undefined, await index.size(undefined));
     const meant: string[] = [];
     for (const { word, count } of counted)
       if (count === 0) meant.push(nearestWord(word, await knownWords()) ?? '');
@@ -91,8 +98,9 @@ export function createSearch(index: SearchIndex): Store['search'] {
   };
 
   const findParts = async (words: readonly string[], collections: Within, limit: number) => {
-    const [counted, all] = await Promise.all([countEach(words, collections), index.size(collections)]);
-    return await bestParts(counted, { index, collections, all }, limit);
+    const size = await index.size(collections);
+    const counted = await countEach(words, collections, size);
+    return await bestParts(counted, { index, collections, all: size.parts }, limit);
   };
 
   return async ({ text, limit, collections: named }, near = []) => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { addSpaces } from './index-text.ts';
-import type { SearchIndex, Within } from './store.ts';
+import { documentOf, type SearchIndex, type Within } from './store.ts';
 
 /**
  * What a file of SQLite has for the search. It throws the errors of SQLite for a damaged file. Nothing waits: a search
@@ -14,7 +14,7 @@ export function openSqliteSearch(database: DatabaseSync): SearchIndex {
   const idOf = database.prepare('select id from collections where name = ?');
   const textOf = database.prepare('select text from parts where id = ?');
   const countOf = database.prepare(
-    'select count(*) as count from (select 1 from words where words match ? limit ?)',
+    'select count(*) as count, max(id) as last from (select rowid as id from words where words match ? limit ?)',
   );
   // One row is read many times faster than a thousand.
   const [partsWith, titlesWith] = ['words', 'titles'].map((table) =>
@@ -64,12 +64,19 @@ export function openSqliteSearch(database: DatabaseSync): SearchIndex {
     },
     collections: async () => names.all().map(({ name }) => String(name)),
     async size(collections) {
-      if (collections === undefined) return Number(allParts.get()?.parts ?? 0);
-      return collections.reduce((sum, name) => sum + Number(partsOf.get(name)?.parts ?? 0), 0);
+      const { first, last } = range.get() ?? {};
+      const parts =
+        collections === undefined
+          ? Number(allParts.get()?.parts ?? 0)
+          : collections.reduce((sum, name) => sum + Number(partsOf.get(name)?.parts ?? 0), 0);
+      return { parts, first: Number(first), last: Number(last) };
     },
     async counts(words, collections, most) {
       const scopes = within(collections);
-      return words.map((word) => Number(countOf.get(toMatch([word], scopes), most)?.count));
+      return words.map((word) => {
+        const { count, last } = countOf.get(toMatch([word], scopes), most) ?? {};
+        return { count: Number(count), last: documentOf(Number(last)) };
+      });
     },
     having: async (sets, collections, most) => idsIn(partsWith, sets, { collections, most }),
     titled: async (sets, collections, most) => idsIn(titlesWith, sets, { collections, most }),

@@ -135,15 +135,20 @@ export type IndexedDocument = Omit<FoundDocument, 'snippet' | 'text'> & {
 };
 
 type Ids = readonly number[];
+type Counted = { readonly count: number; readonly last: number };
+/** The number of parts, and the ids of the first and the last document. */
+export type IndexSize = { readonly parts: number; readonly first: number; readonly last: number };
 
 /** What the search needs of an index; `search.ts` decides which document is the best. */
 export type SearchIndex = {
   /** The names of all collections. */
   collections(): Promise<readonly string[]>;
-  /** The number of parts. */
-  size(collections: Within): Promise<number>;
-  /** For each word, how many parts have it in their text or title, counted up to `most`. */
-  counts(words: readonly string[], collections: Within, most: number): Promise<readonly number[]>;
+  size(collections: Within): Promise<IndexSize>;
+  /**
+   * For each word, how many parts have it in their text or title, counted from the first one up to `most`, and the
+   * document of the last one that was counted.
+   */
+  counts(words: readonly string[], collections: Within, most: number): Promise<readonly Counted[]>;
   /** For each set of words, the first parts by their ids, at most `most`, that have all of them in text or title. */
   having(sets: readonly (readonly string[])[], collections: Within, most: number): Promise<readonly Ids[]>;
   /** For each set of words, the first documents by their ids, at most `most`, that have all of them in their title. */
