@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,9 @@ const noLibraryOfMusl =
 const unknownLibrary =
   'echo "node: error while loading shared libraries: libfancy.so.9: cannot open shared object file" ' +
   '>&2; exit 127';
+
+/** After every installation of the tests. */
+const LATER = new Date(Date.now() + 3_600_000);
 
 /** The settings of a service that calls no other server. */
 const quiet = {
@@ -53,7 +56,7 @@ test('an unknown missing library is named with the command that finds its packag
   assert.match(stderr, /libfancy\.so\.9 is missing\.\nFind the package.*: .* libfancy\.so\.9/);
 });
 
-test('as the first command in a clone, a script says that nothing is installed, installs and goes on', {
+test('a script first installs what is missing in a clone, or after a pull, and says so', {
   skip,
 }, async () => {
   await using copy = await copyLauncher('');
@@ -61,24 +64,44 @@ test('as the first command in a clone, a script says that nothing is installed, 
   await rm(modules, { recursive: true });
   await writeFile(join(copy.folder, 'says.js'), 'console.log("it runs");');
   const npm = join(copy.folder, 'npm-cli.js');
-  const installs = `import { mkdirSync, writeFileSync } from 'node:fs';
+  const installs = `import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
     console.log('npm', ...process.argv.slice(2));
     mkdirSync('node_modules/.bin', { recursive: true });
     const node = '#!/bin/sh\\nexec "' + process.execPath + '" "$@"';
     writeFileSync('node_modules/.bin/node', node, { mode: 0o755 });
-    writeFileSync('node_modules/.package-lock.json', '{}');`;
+    cpSync('package-lock.json', 'node_modules/.package-lock.json');`;
   await writeFile(npm, installs);
+  /** Other packages, as `git pull` brings them: in a newer file. */
+  const pull = async (packages: Readonly<Record<string, object>>) => {
+    const lock = join(copy.folder, 'package-lock.json');
+    await writeFile(lock, JSON.stringify({ packages: { '': {}, ...packages } }));
+    await utimes(lock, LATER, LATER);
+  };
   const env = { PATH: process.env.PATH, npm_node_execpath: copy.olderNode, npm_execpath: npm };
-  const runScript = () =>
+  const runScript = (more = {}) =>
     spawnSync(join(copy.folder, 'bin', 'with-node'), ['says.js'], {
-      cwd: copy.folder,
-      env,
-      encoding: 'utf8',
+      ...{ cwd: copy.folder, env: { ...env, ...more }, encoding: 'utf8' },
     });
+  await pull({ tool: { version: '1.0.0', dev: true } });
   const first = runScript();
   assert.deepEqual([first.status, first.stdout], [0, 'npm ci\nit runs\n']);
   assert.match(first.stderr, /^Nothing is installed here yet, so `npm ci` runs first\.$/m);
   assert.deepEqual(runScript().stdout, 'it runs\n');
+  await pull({ tool: { version: '1.0.0' }, 'elsewhere-only': { version: '1.0.0', optional: true } });
+  assert.deepEqual(runScript().stdout, 'it runs\n');
+  for (const version of ['1.0.1', '1.0.2']) {
+    await pull({
+      tool: { version, dev: true },
+      ...(version === '1.0.2' && { other: { version, dev: true } }),
+    });
+    assert.deepEqual(runScript({ npm_lifecycle_event: 'postinstall' }).stdout, 'it runs\n');
+    const { stdout, stderr } = runScript();
+    assert.equal(stdout, 'npm ci\nit runs\n');
+    assert.match(
+      stderr,
+      /^What is installed here is not what package-lock\.json names, so `npm ci` runs first\.$/m,
+    );
+  }
   await rm(modules, { recursive: true });
   await writeFile(npm, 'process.exit(7);');
   assert.deepEqual([runScript().status, runScript().stdout], [7, '']);
@@ -137,9 +160,10 @@ async function startBelow(shell: ChildProcess): Promise<{ readonly address: stri
 }
 
 test('a service stops when the shell by which npm started it is killed', { skip }, async () => {
+  await using copy = await copyLauncher();
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     // npm starts a script in a shell that waits for it, and sends signals only to that shell.
-    const command = `'${join(root, 'bin', 'with-node')}' '${sayso}' serve; true`;
+    const command = `'${join(copy.folder, 'bin', 'with-node')}' '${sayso}' serve; true`;
     const shell = spawn('sh', ['-c', command], { env: quiet });
     const { output } = await startBelow(shell);
     shell.kill(signal);
