@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { requireBuiltPage } from './support/built-page.ts';
@@ -48,17 +47,6 @@ async function addressOf({ child, output }: Run): Promise<string> {
     await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
   }
 }
-
-test('a busy port is reported in words', async (t) => {
-  const server = createServer().listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  await once(server, 'listening');
-  const address = server.address();
-  assert.ok(address !== null && typeof address === 'object');
-  const start = run(['serve'], { PORT: String(address.port) });
-  assert.equal(await exitOf(start), 78);
-  assert.match(start.output(), new RegExp(`Port ${address.port} on 127.0.0.1 is taken`));
-});
 
 test('SIGTERM lets an answer finish and refuses new ones', async () => {
   await using search = await startSearchServer();

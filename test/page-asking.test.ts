@@ -106,7 +106,6 @@ describe('the box says', { concurrency: 2 }, () => {
       await page.waitForLoadState('networkidle');
       await page.getByRole('button', { name: 'Ask', exact: true }).click();
       await page.getByText('Type a question first.').waitFor();
-      assert.deepEqual(await findBarriers(), []);
       await page.getByRole('textbox').fill('x'.repeat(2001));
       assert.equal(await page.getByText('Type a question first.').count(), 0);
       await page.keyboard.press('Enter');

@@ -107,7 +107,7 @@ describe('a question that nothing answered', { concurrency: 3 }, () => {
   pageTest(
     'if the search is down, an operator on the same machine gets the cause and the command',
     CLIPBOARD,
-    async ({ page, findBarriers }) => {
+    async ({ page }) => {
       await open(page, 'search failed');
       const cause = page.getByText('engine_b: refused the connection');
       await page.getByText('Details').waitFor();
@@ -118,7 +118,6 @@ describe('a question that nothing answered', { concurrency: 3 }, () => {
       assert.equal(await copied(page), 'npx sayso doctor');
       assert.equal(await page.getByText('tell the person who runs this service').count(), 0);
       await page.getByText('docker compose exec sayso node bin/sayso.js doctor').waitFor();
-      assert.deepEqual(await findBarriers(), []);
     },
   );
 });

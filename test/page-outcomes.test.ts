@@ -69,7 +69,7 @@ describe('the headline says in one of six ways how a question ended, and the pag
   concurrency: 3,
 }, () => {
   for (const [question, headline, next] of OUTCOMES) {
-    pageTest(question, { viewport: { width: 390, height: 844 } }, async ({ page, findBarriers }) => {
+    pageTest(question, { viewport: { width: 390, height: 844 } }, async ({ page }) => {
       await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: question })}`);
       await page
         .getByText(next)
@@ -77,7 +77,6 @@ describe('the headline says in one of six ways how a question ended, and the pag
         .last()
         .waitFor();
       await page.getByRole('status').filter({ hasText: headline }).waitFor();
-      assert.deepEqual(await findBarriers(), []);
     });
   }
 });

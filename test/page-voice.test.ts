@@ -51,7 +51,7 @@ describe('a browser without a voice for the language says so', { concurrency: 2 
     'and can try again, if it is silent': () => undefined,
   };
   for (const [promise, speak] of Object.entries(failures))
-    pageTest(promise, async ({ page, findBarriers }) => {
+    pageTest(promise, async ({ page }) => {
       await fakeVoice(page);
       await stage.openAnswer(page);
       await page.evaluate(`tries = 0; speechSynthesis.speak = (said) => { tries++; (${speak})(said); }`);
@@ -65,7 +65,6 @@ describe('a browser without a voice for the language says so', { concurrency: 2 
       await button.click();
       await page.waitForFunction(() => Reflect.get(window, 'tries') === 2);
       await message.waitFor();
-      assert.deepEqual(await findBarriers(), []);
     });
 });
 

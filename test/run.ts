@@ -31,8 +31,8 @@ const CONCURRENCY = 5;
 const TEST_TIMEOUT_MS = 180_000;
 /** Nearest first; about as many as run in twenty seconds. */
 const MAX_NEAR = { beside: 16, elsewhere: 2 };
-/** Processes for the files directly in `test/`: each loads the service once, or uses the browser. */
-const PROCESSES = { service: 10, page: 6 };
+/** Processes for the files of the whole service, of the page and beside the code: each loads all of it once. */
+const PROCESSES = { service: 5, page: 4, code: 4 };
 const BROWSER_ATTEMPTS = 3;
 const USES_BROWSER = /launchBrowser|setStage|browser\.ts'/;
 /** With it, unchanged files are not checked again. */
@@ -169,7 +169,7 @@ async function startBrowser(environment: NodeJS.ProcessEnv) {
  */
 function groupsOf(files: readonly string[]): readonly Group[] {
   const groups = new Map<string, string[]>();
-  const counts = { service: 0, page: 0 };
+  const counts = { service: 0, page: 0, code: 0 };
   for (const file of files) {
     const name = nameOfGroup(file, (kind) => counts[kind]++ % PROCESSES[kind]);
     groups.set(name, [...(groups.get(name) ?? []), file]);
@@ -178,15 +178,11 @@ function groupsOf(files: readonly string[]): readonly Group[] {
 }
 
 function nameOfGroup(file: string, turn: (kind: keyof typeof PROCESSES) => number): string {
-  const own = file.replaceAll(/[/\\]/g, '-').replace('.test.ts', '');
-  const folders = file.split(/[/\\]/).slice(0, -1);
-  const isAlone = ALONE.test(readFileSync(join(ROOT, file), 'utf8'));
-  if (folders[0] !== 'test') {
-    const place = folders[0] === 'src' ? 2 : 3;
-    return `${place}-${isAlone ? own : folders.slice(0, 2).join('-')}`;
-  }
-  if (isAlone || folders.length > 1) return `1-${own}`;
-  return usesBrowser(file) ? `1-${turn('page')}-page` : `1-${turn('service')}-service`;
+  const place = file.startsWith('test/') ? 1 : 2;
+  const isAlone = ALONE.test(readFileSync(join(ROOT, file), 'utf8')) || /^test\/.*\//.test(file);
+  if (isAlone) return `${place}-${file.replaceAll('/', '-').replace('.test.ts', '')}`;
+  const kind = place === 2 ? 'code' : usesBrowser(file) ? 'page' : 'service';
+  return `${place}-${turn(kind)}-${kind}`;
 }
 
 /** Writes the file that a process runs; the process has its own temporary folder and home. */

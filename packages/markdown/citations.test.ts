@@ -252,11 +252,12 @@ test('control characters and reversed text never reach the answer, in text, code
   assert.equal(shown, 'A b[31m gnp.exe [1] `c` d\tתל \u2068אב\u2069\r\n');
 });
 
-test('an invented list of sources is removed however its lines end and however they are divided', () => {
+test('what is invented is removed alike however its lines end and however they are divided', () => {
   for (const [given, expected] of [
     ['It is.\n\n[1]: https://x.example\r\n', 'It is.\n\n'],
     ['It is.\n\n[1]: https://x.example "A\u2028B"\n', 'It is.\n\n'],
     ['[1]: https://x.example\rIt is.\n', '[1]: https://x.example\rIt is.\n'],
+    ['It is [1], so, [7] it was.', 'It is [1], so, it was.'],
   ] as const)
     for (let at = 0; at <= given.length; at++) {
       const filter = createCitationFilter(2);

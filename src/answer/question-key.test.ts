@@ -67,10 +67,18 @@ test('a field that is new to questions is part of the key; id, time and freshnes
 
 test('what only an answer without a search depends on is part of the key of a message that may get one', () => {
   const sent = (system: string) => ({ sent: { system, turns: [] } });
-  const after = (answerId: string) => ({ history: [{ question: 'So?', answer: 'Yes [1].', answerId }] });
+  const after = (...ids: readonly string[]) => ({
+    history: ids.map((answerId) => ({ question: 'So?', answer: 'Yes [1].', answerId })),
+  });
   assert.equal(key('Who?', sent('a')), key('Who?', sent('b')));
   const text = 'Fix this:\n\nI are here.';
   assert.notEqual(key(text, sent('a')), key(text, sent('b')));
   assert.notEqual(key(text), key(text.replace('here', 'Here')));
   assert.notEqual(key('source?', after('a')), key('source?', after('b')));
+  assert.notEqual(key('source?', after('a', 'b')), key('source?', after('a', 'c')));
+  assert.equal(
+    key('source?', after('a', 'c')),
+    key('source?', after('b', 'c')),
+    'only the last one is opened',
+  );
 });

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { closedPort, serve } from '../../../test/support/local-server.ts';
 import { startupLines } from '../../commands/demo.ts';
 import { findModelServers, findSearxng, listModels, localModels, ollamaUrl } from './local-servers.ts';
 
 const json = (reply: object) => JSON.stringify(reply);
 
-test('the first server that answers like SearXNG is found, and no engine is asked', async () => {
+/** Servers get all the time they need: on a busy machine, even one beside the test may be slower than the limit. */
+const withoutLimits = (t: TestContext) => t.mock.timers.enable({ apis: ['setTimeout'] });
+
+test('the first server that answers like SearXNG is found, and no engine is asked', async (t) => {
+  withoutLimits(t);
   const asked: string[] = [];
   await using other = await serve((_, response) => response.end('<html>a home page</html>'));
   await using configured = await serve((request, response) => {
@@ -25,7 +29,8 @@ test('the first server that answers like SearXNG is found, and no engine is aske
   assert.deepEqual(asked, ['/config', '/config', '/search?q=&format=json']);
 });
 
-test('the models of Ollama on this machine are found, without names that cannot be typed', async () => {
+test('the models of Ollama on this machine are found, without names that cannot be typed', async (t) => {
+  withoutLimits(t);
   let body = '{"models":[{"name":"llama3.2:3b"},{"name":"bad name; rm"},null,{"name":"qwen3"}]}';
   await using ollama = await serve((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
@@ -63,7 +68,8 @@ test('offline, only an address of this machine counts', () => {
   assert.equal(ollamaUrl('127.0.0.2:1', true), 'http://127.0.0.2:1');
 });
 
-test('a server with an API like that of OpenAI is found with the models that can write', async () => {
+test('a server with an API like that of OpenAI is found with the models that can write', async (t) => {
+  withoutLimits(t);
   await using other = await serve((_, response) => response.end('{"data":"no list"}'));
   await using server = await serve((request, response) => {
     const ids = ['text-embedding-nomic', 'qwen3-8b', 'gemma-3'];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from './support/local-server.ts';
-import { McpCaller } from './support/mcp-caller.ts';
-import { startSearchServer, withResults } from './support/search-server.ts';
-import { startTestService } from './support/service.ts';
+import { serve } from '../support/local-server.ts';
+import { McpCaller } from '../support/mcp-caller.ts';
+import { startSearchServer, withResults } from '../support/search-server.ts';
+import { startTestService } from '../support/service.ts';
 
 const LONG = 'axolotl '.repeat(900_000 / 8);
 const TEXT = 'The axolotl keeps its gills for life. It comes from lakes near Mexico City.';
