@@ -15,8 +15,7 @@ import { checkedData } from './data-form.ts';
 import { type ChosenModel, nameOfModel } from './models.ts';
 import { headingPlaces, passagesAsAnswer } from './passages-as-answer.ts';
 import { type SearchOptions, toSearch } from './search-options.ts';
-import type { FindPlaces } from './url-citations.ts';
-import { WrittenText } from './written-text.ts';
+import { type FindPlaces, WrittenText } from './written-text.ts';
 
 /** A request for the next message of a conversation, in the terms of the service. */
 export type Demand = ChosenModel & {

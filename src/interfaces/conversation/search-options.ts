@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { DEFAULT_SOURCES, MAX_SOURCES } from '../../core/question.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
+import { hostIn } from '../http/scope.ts';
 
 /** The number of sources for each size of the search context. */
 const SOURCES_OF = { low: 3, medium: DEFAULT_SOURCES, high: MAX_SOURCES } as const;
-
-const contextSize = z.enum(['low', 'medium', 'high']);
-
-/** The amount of evidence that a caller wants. */
-type ContextSize = z.infer<typeof contextSize>;
 
 const DAY_MS = 86_400_000;
 const MAX_SITES = 100;
@@ -27,7 +23,7 @@ const userLocation = z.object({
 
 /** `web_search_options` of a chat completion, and the options of the tool `web_search`. */
 export const webSearchFields = {
-  search_context_size: contextSize.nullish(),
+  search_context_size: z.enum(['low', 'medium', 'high']).nullish(),
   user_location: userLocation.nullish(),
 } as const;
 
@@ -35,7 +31,7 @@ export const webSearchFields = {
 const site = z
   .string()
   .max(2 * MAX_HOST_CHARS)
-  .transform((text) => toHost(text))
+  .transform((text) => hostIn(text).toLowerCase().replace(/\.$/, ''))
   .refine((host) => /^[\p{L}\p{N}.-]{1,253}$/u.test(host), {
     error: 'a site is named by its host, such as example.org',
   });
@@ -53,15 +49,8 @@ export const signedSiteList = z
   }))
   .pipe(z.object({ only: siteList, never: siteList }));
 
-function toHost(text: string): string {
-  const withoutScheme = text.trim().replace(/^[a-z][a-z\d+.-]{0,20}:\/\//i, '');
-  return (withoutScheme.split(/[/?#]/, 1)[0] ?? '').toLowerCase().replace(/\.$/, '');
-}
-
 /** A caller's options for the search. */
-export type SearchOptions = {
-  readonly search_context_size?: ContextSize | null | undefined;
-  readonly user_location?: z.infer<typeof userLocation> | null | undefined;
+export type SearchOptions = z.infer<z.ZodObject<typeof webSearchFields>> & {
   readonly sites?: Scope['sites'];
   readonly since?: string | null;
   readonly until?: string | null;
@@ -87,12 +76,13 @@ export function toSearch(
   };
 }
 
-/** The first day of the period in Perplexity's `search_recency_filter`, as an ISO 8601 date. */
-export function sinceOf(recency: keyof typeof DAYS_OF, today: Date): string {
-  return new Date(today.getTime() - DAYS_OF[recency] * DAY_MS).toISOString().slice(0, 10);
-}
-
+/** The periods of Perplexity's `search_recency_filter`, in days. */
 const DAYS_OF = { hour: 1, day: 1, week: 7, month: 31, year: 366 } as const;
+
+/** The first day of a period, as an ISO 8601 date. */
+export function sinceOf(period: keyof typeof DAYS_OF, today: Date): string {
+  return new Date(today.getTime() - DAYS_OF[period] * DAY_MS).toISOString().slice(0, 10);
+}
 
 /** `search_recency_filter` of Perplexity. */
 export const recency = z.enum(['hour', 'day', 'week', 'month', 'year']);

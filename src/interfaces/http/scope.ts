@@ -100,6 +100,12 @@ export function toScope(wanted: WantedScope, nameOf: NameScopePart, nowMs = Date
   };
 }
 
+/** What a text says where a host name is expected: some programs send a whole address, or a path. */
+export function hostIn(text: string): string {
+  const withoutScheme = text.trim().replace(/^[a-z][a-z\d+.-]{0,20}:\/\//i, '');
+  return withoutScheme.split(/[/?#]/, 1)[0] ?? '';
+}
+
 /** The host name in canonical form, without the wildcard that some callers write; null for any other text. */
 export function toSite(text: string): string | null {
   const host = text

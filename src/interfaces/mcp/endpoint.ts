@@ -24,46 +24,45 @@ const EVENT_STREAM = 'text/event-stream';
 /** A service that ends calls tells their callers, so they do not count as disconnected. */
 const never = new AbortController().signal;
 
-/** Replies to one message of an MCP client, of any version. */
-type Endpoint = (call: InterfaceCall) => Promise<FastifyReply>;
+/**
+ * A web request does not keep the controller of its own signal alive. Without this reference, which lasts as long
+ * as the reply, garbage collection could lose the information that a caller has disconnected.
+ */
+const webRequests = new WeakMap<ServerResponse, Request>();
 
-/** MCP's Streamable HTTP. Nothing is stored: each request gets a server, sessions are names. */
-export function createEndpoint(): Endpoint {
-  const running = new RunningCalls();
-  // A web request does not keep the controller of its own signal alive. Without this reference, which lasts
-  // as long as the reply, garbage collection could lose the information that a caller has disconnected.
-  const webRequests = new WeakMap<ServerResponse, Request>();
-  return async (call) => {
-    const { request, reply, deps } = call;
-    const { body } = request;
-    for (const message of [body].flat()) checkToolCall(message, deps);
-    const session = request.headers[SESSION];
-    const webRequest = toWebRequest(request, leavingOf(call, running));
-    const wantsJson = !webRequest.headers.get('accept')?.includes(EVENT_STREAM);
-    forgive(webRequest.headers, body);
-    webRequests.set(reply.raw, webRequest);
-    let fault: unknown = null;
-    // Made here, because the handler would report what is wrong with the request as its own failure.
-    const offer = offerTo(call);
-    const handler = createMcpHandler(() => createMcpServer(offer), {
-      onerror: (error) => {
-        fault = error;
-      },
-    });
-    const response = await handler.fetch(webRequest, { parsedBody: completed(body) });
-    if (response.status === 500) throw new Failure('internal', 'MCP failed.', { cause: fault });
-    const isStream = response.headers.get('content-type') === EVENT_STREAM;
-    if (fieldOf(body, 'method') === 'initialize' && session === undefined)
-      reply.header(SESSION, randomUUID());
-    if (!isStream) return reply.send(response);
-    if (!wantsJson) {
-      const format = { frame: (text: string) => text, failure: () => '', heartbeat: HEARTBEAT };
-      await replyWithStream(call, textOf(response), format);
-      return reply;
-    }
-    const replies = await repliesIn(response);
-    return reply.send(Array.isArray(body) ? replies : replies[0]);
-  };
+/**
+ * MCP's Streamable HTTP: replies to one message of a client, of any version. Nothing is stored: each request gets a
+ * server, sessions are names.
+ */
+export async function replyToMcp(call: InterfaceCall): Promise<FastifyReply> {
+  const { request, reply, deps } = call;
+  const { body } = request;
+  for (const message of [body].flat()) checkToolCall(message, deps);
+  const session = request.headers[SESSION];
+  const webRequest = toWebRequest(request, leavingOf(call));
+  const wantsJson = !webRequest.headers.get('accept')?.includes(EVENT_STREAM);
+  forgive(webRequest.headers, body);
+  webRequests.set(reply.raw, webRequest);
+  let fault: unknown = null;
+  // Made here, because the handler would report what is wrong with the request as its own failure.
+  const offer = offerTo(call);
+  const handler = createMcpHandler(() => createMcpServer(offer), {
+    onerror: (error) => {
+      fault = error;
+    },
+  });
+  const response = await handler.fetch(webRequest, { parsedBody: completed(body) });
+  if (response.status === 500) throw new Failure('internal', 'MCP failed.', { cause: fault });
+  const isStream = response.headers.get('content-type') === EVENT_STREAM;
+  if (fieldOf(body, 'method') === 'initialize' && session === undefined) reply.header(SESSION, randomUUID());
+  if (!isStream) return reply.send(response);
+  if (!wantsJson) {
+    const format = { frame: (text: string) => text, failure: () => '', heartbeat: HEARTBEAT };
+    await replyWithStream(call, textOf(response), format);
+    return reply;
+  }
+  const replies = await repliesIn(response);
+  return reply.send(Array.isArray(body) ? replies : replies[0]);
 }
 
 /**
@@ -123,7 +122,7 @@ async function repliesIn(response: Response): Promise<readonly unknown[]> {
 }
 
 /** A signal that aborts when the caller disconnects, or cancels its call with another message. */
-function leavingOf({ request, reply }: InterfaceCall, running: RunningCalls): AbortSignal {
+function leavingOf({ request, reply }: InterfaceCall): AbortSignal {
   const session = request.headers[SESSION];
   const caller = callerSignal(reply, never);
   if (typeof session !== 'string') return caller;
@@ -200,3 +199,6 @@ export class RunningCalls {
 function keyOf(session: string, id: unknown): string {
   return JSON.stringify([session, typeof id === 'string' || typeof id === 'number' ? id : null]);
 }
+
+/** Of all clients: a session is a name that nobody else knows. */
+const running = new RunningCalls();

@@ -12,7 +12,7 @@ const MAX_BATCH = 10;
 
 /** The interface for MCP (2025-03-26 to 2026-07-28): `POST /mcp`. Its package is loaded on first use. */
 export function createMcp(deps: InterfaceDeps): Protocol {
-  const endpoint = onFirstUse(async () => (await import('./endpoint.ts')).createEndpoint());
+  const endpoint = onFirstUse(() => import('./endpoint.ts'));
   return {
     name: 'mcp',
     prefixes: [PATH],
@@ -33,7 +33,7 @@ export function createMcp(deps: InterfaceDeps): Protocol {
           // Only calls count: a client that connects and lists the tools has asked nothing yet.
           if (calls === 1) await app.countAnswer(request, reply);
           if (asksForChanges(body, headers)) return reply.code(404).send(methodNotFound(fieldOf(body, 'id')));
-          return (await endpoint())({ request, reply, stopping, deps });
+          return (await endpoint()).replyToMcp({ request, reply, stopping, deps });
         },
       });
     },

@@ -5,9 +5,6 @@ import { toSnippet } from '@sayso/text/text.ts';
 import { z } from 'zod';
 import type { Exchange } from '../../core/question.ts';
 
-/** Encodes conversations in the ids of responses, and decodes them from the ids. Nothing is stored. */
-export type ConversationTokens = ReturnType<typeof createConversationTokens>;
-
 const PREFIX = 'resp_';
 /** Between such an id and the id of the stream that is kept for it, if there is one. */
 export const KEPT_MARK = '.';
@@ -34,49 +31,55 @@ const exchange = z.tuple([z.string(), z.string()], z.string());
 const sealed = z.tuple([z.int(), z.array(exchange).max(MAX_EXCHANGES), z.string()]);
 
 /**
- * Ids that contain the conversation itself: its last five exchanges, shortened, and the time until which the
- * conversation can be continued; all of this is compressed and signed (HMAC-SHA-256, 144 bits). They are not
- * encrypted: whoever has an id already knows the conversation.
+ * An id that contains the conversation itself: its last five exchanges, shortened, and the time until which the
+ * conversation can be continued; all of this is compressed and signed (HMAC-SHA-256, 144 bits). It is not
+ * encrypted: whoever has an id already knows the conversation. Nothing is stored.
  */
-export function createConversationTokens(secret: string, nowMs: () => number = Date.now) {
-  const sign = (payload: string) =>
-    createHmac('sha256', `${PURPOSE}\n${secret}`)
-      .update(payload)
-      .digest()
-      .subarray(0, SIGNATURE_BYTES)
-      .toString('base64url');
-  return {
-    /** An id that contains this conversation. */
-    seal(history: readonly Exchange[]): string {
-      const exchanges = history
-        .slice(-MAX_EXCHANGES)
-        .map(({ question, answer, answerId }) => [
-          toSnippet(question, MAX_QUESTION_CHARS),
-          toSnippet(answer, MAX_ANSWER_CHARS),
-          ...(answerId === undefined ? [] : [answerId]),
-        ]);
-      const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-      const until = Math.ceil((nowMs() + LIFETIME_MS) / 1000);
-      const payload = deflateRawSync(JSON.stringify([until, exchanges, nonce])).toString('base64url');
-      return `${PREFIX}${sign(payload)}${payload}`;
-    },
-    /** The conversation in an id; null if the id is not from this service, or is too old. */
-    open(given: string): readonly Exchange[] | null {
-      const [id = ''] = given.split(KEPT_MARK, 1);
-      if (!id.startsWith(PREFIX) || id.length > MAX_ID_CHARS) return null;
-      const payload = id.slice(PREFIX.length + SIGNATURE_CHARS);
-      const signature = Buffer.from(id.slice(PREFIX.length, PREFIX.length + SIGNATURE_CHARS));
-      const expected = Buffer.from(sign(payload));
-      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return null;
-      const read = readPayload(payload);
-      if (read === null || read[0] * 1000 <= nowMs()) return null;
-      return read[1].map(([question, answer, answerId]) => ({
-        question,
-        answer,
-        ...(answerId && { answerId }),
-      }));
-    },
-  };
+export function sealConversation(
+  history: readonly Exchange[],
+  secret: string,
+  nowMs: number = Date.now(),
+): string {
+  const exchanges = history
+    .slice(-MAX_EXCHANGES)
+    .map(({ question, answer, answerId }) => [
+      toSnippet(question, MAX_QUESTION_CHARS),
+      toSnippet(answer, MAX_ANSWER_CHARS),
+      ...(answerId === undefined ? [] : [answerId]),
+    ]);
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+  const until = Math.ceil((nowMs + LIFETIME_MS) / 1000);
+  const payload = deflateRawSync(JSON.stringify([until, exchanges, nonce])).toString('base64url');
+  return `${PREFIX}${sign(payload, secret)}${payload}`;
+}
+
+/** The conversation in an id; null if the id is not from this service, or is too old. */
+export function openConversation(
+  given: string,
+  secret: string,
+  nowMs: number = Date.now(),
+): readonly Exchange[] | null {
+  const [id = ''] = given.split(KEPT_MARK, 1);
+  if (!id.startsWith(PREFIX) || id.length > MAX_ID_CHARS) return null;
+  const payload = id.slice(PREFIX.length + SIGNATURE_CHARS);
+  const signature = Buffer.from(id.slice(PREFIX.length, PREFIX.length + SIGNATURE_CHARS));
+  const expected = Buffer.from(sign(payload, secret));
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return null;
+  const read = readPayload(payload);
+  if (read === null || read[0] * 1000 <= nowMs) return null;
+  return read[1].map(([question, answer, answerId]) => ({
+    question,
+    answer,
+    ...(answerId && { answerId }),
+  }));
+}
+
+function sign(payload: string, secret: string): string {
+  return createHmac('sha256', `${PURPOSE}\n${secret}`)
+    .update(payload)
+    .digest()
+    .subarray(0, SIGNATURE_BYTES)
+    .toString('base64url');
 }
 
 /** Only for payloads whose signature is valid. */

@@ -1,7 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
 import type { Source } from '../../core/source.ts';
-import type { UrlCitation } from '../conversation/url-citations.ts';
-import type { FunctionCall, WrittenText } from '../conversation/written-text.ts';
+import type { FunctionCall, UrlCitation, WrittenText } from '../conversation/written-text.ts';
 import type { Repeated, ResponseDemand } from './responses-request.ts';
 
 /** The options for making a response, whole or as a stream. */

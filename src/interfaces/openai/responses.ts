@@ -5,12 +5,11 @@ import { Failure, toFailure } from '../../core/failure.ts';
 import type { KeptStream, StreamName } from '../../core/service.ts';
 import { nameOfModel } from '../conversation/models.ts';
 import { type AnswerWriter, type ReplyFormat, replyToConversation } from '../conversation/reply.ts';
-import type { UrlCitation } from '../conversation/url-citations.ts';
-import type { FunctionCall, WrittenText } from '../conversation/written-text.ts';
+import type { FunctionCall, UrlCitation, WrittenText } from '../conversation/written-text.ts';
 import { beginKept, type InterfaceCall, type InterfaceDeps, streamName } from '../http/call-service.ts';
 import type { Problem } from '../http/problems.ts';
 import { DONE_FRAME, HEARTBEAT, replyWithStream, toEventFrame } from '../http/stream.ts';
-import { type ConversationTokens, createConversationTokens, KEPT_MARK } from './conversation-token.ts';
+import { KEPT_MARK, openConversation, sealConversation } from './conversation-token.ts';
 import { toErrorBody } from './error-body.ts';
 import {
   type OutputItem,
@@ -35,18 +34,18 @@ import { type ResponseDemand, readResponseRequest } from './responses-request.ts
  */
 export async function replyWithResponse(call: InterfaceCall): Promise<void> {
   const { request, deps } = call;
-  const tokens = createConversationTokens(await deps.signingSecret());
+  const secret = await deps.signingSecret();
   const fallbackPreset = request.routeOptions.url?.endsWith('/agent') ? 'fast' : null;
   const demand = readResponseRequest(
     request.body,
-    tokens.open,
+    (id) => openConversation(id, secret),
     deps.collectionsOf(deps.callerOf(request)),
     fallbackPreset,
   );
   const isKept = demand.repeated.background === true;
   const kept = isKept ? beginKept(call) : null;
   try {
-    const format = toResponseFormat(toOptions(demand, call, { tokens, kept }));
+    const format = toResponseFormat(toOptions(demand, call, { secret, kept }));
     await replyToConversation(demand, format, call, kept);
   } catch (error) {
     // The request was refused before anything was recorded.
@@ -128,11 +127,11 @@ function toResponseFormat(options: ResponseOptions): ReplyFormat {
 function toOptions(
   { repeated, conversation, searchItem, ...chosen }: ResponseDemand,
   { request: { id } }: InterfaceCall,
-  { tokens, kept }: { readonly tokens: ConversationTokens; readonly kept: KeptStream | null },
+  { secret, kept }: { readonly secret: string; readonly kept: KeptStream | null },
 ): ResponseOptions {
   const { text, history } = conversation;
   const seal = (answer: string, answerId?: string) =>
-    tokens.seal([...history, { question: text, answer, ...(answerId && { answerId }) }]);
+    sealConversation([...history, { question: text, answer, ...(answerId && { answerId }) }], secret);
   // A response that is kept is found by the id that it had first.
   const keptId = kept && `${seal('')}${KEPT_MARK}${kept.id}`;
   return {

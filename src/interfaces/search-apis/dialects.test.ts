@@ -10,8 +10,9 @@ import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import type { SearchRequest } from '../../core/service.ts';
 import type { Hit, Page, PageResult, Source } from '../../core/source.ts';
 import type { InterfaceCall } from '../http/call-service.ts';
+import { hostIn } from '../http/scope.ts';
 import { ollamaSearch, openWebUiSearch } from './chat-programs.ts';
-import { Fields, toCountryCode, toHost } from './fields.ts';
+import { Fields, toCountryCode } from './fields.ts';
 import type { SearchEndpoint } from './find.ts';
 import { searxng } from './searxng.ts';
 import { tavilyExtract, tavilySearch } from './tavily.ts';
@@ -327,7 +328,7 @@ test('a field that is absent, null or empty was not sent; the first source that 
 
 test('a domain may be an address, and a country its English name', () => {
   const domains = [' https://a.test/b/c ', 'b.test', 'c.test/d'];
-  assert.deepEqual(domains.map(toHost), ['a.test', 'b.test', 'c.test']);
+  assert.deepEqual(domains.map(hostIn), ['a.test', 'b.test', 'c.test']);
   const given = ['DE', 'de', 'Germany', 'united states', 'Narnia', 'Deu'];
   assert.deepEqual(
     given.map((country) => toCountryCode(country)),

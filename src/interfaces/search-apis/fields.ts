@@ -74,12 +74,6 @@ function wrong(name: string, expected: string): Failure {
   return new Failure('invalid-question', `The field \`${name}\` must be ${expected}.`);
 }
 
-/** A domain as a host name: some clients send addresses or paths. */
-export function toHost(domain: string): string {
-  const withoutScheme = domain.trim().replace(/^[a-z]+:\/\//i, '');
-  return withoutScheme.split('/', 1)[0] ?? '';
-}
-
 let codes: ReadonlyMap<string, string> | undefined;
 
 /** The code of a country from its code or its English name; undefined for an unknown country or none. */

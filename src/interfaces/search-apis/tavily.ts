@@ -1,8 +1,8 @@
 import type { Scope } from '../../core/scope.ts';
 import { mainTextOf } from '../../core/source.ts';
 import { textWithError } from '../../render/text-with-error.ts';
-import { scopeNames, toScope } from '../http/scope.ts';
-import { Fields, toCountryCode, toHost } from './fields.ts';
+import { hostIn, scopeNames, toScope } from '../http/scope.ts';
+import { Fields, toCountryCode } from './fields.ts';
 import { type Finding, findAnswer, findHits, findPassages, MAX_HITS, type SearchEndpoint } from './find.ts';
 import { readUrls } from './read-urls.ts';
 
@@ -95,8 +95,8 @@ function scopeOf(fields: Fields): Scope {
     until,
     // Tavily ignores a period if days are given.
     timeRange: since === undefined && until === undefined ? toPeriod(period) : undefined,
-    only: fields.texts('include_domains')?.map(toHost),
-    never: fields.texts('exclude_domains')?.map(toHost),
+    only: fields.texts('include_domains')?.map(hostIn),
+    never: fields.texts('exclude_domains')?.map(hostIn),
   };
   return toScope(wanted, NAMES);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { uniqueTitles } from './url-citations.ts';
+import { uniqueTitles } from './written-text.ts';
 
 test('titles become different from each other, and none is empty', () => {
   const home = (url: string, title = 'Home') => ({ title, url });
