@@ -57,7 +57,10 @@ test('what must stay on this machine is not searched while a model is elsewhere,
   {
     await using service = await startOver(place, elsewhere);
     await new Promise((resolve) => setTimeout(resolve, 500));
-    assert.deepEqual((await service.ask('Where does the quokka live?')).urls, []);
+    const { urls, answer, error } = await service.ask('Where does the quokka live?');
+    assert.deepEqual(urls, []);
+    assert.match(answer, /only a model on this machine may read were not searched/);
+    assert.match(error, /^"notes": not searched, only for a model on this machine/);
   }
   await using service = await startOver(place, { ...elsewhere, MODEL_BASE_URL: model.url });
   await until(() => service.finds('Where does the quokka live?', 'notes/quokka.md'));

@@ -209,7 +209,7 @@ export type ContextResponse = {
   readonly slots: readonly {
     readonly search_engine: string;
     readonly status: 'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken';
-    /** Why it failed or was skipped; otherwise empty. */
+    /** Why it failed or was skipped, or left documents out; otherwise empty. */
     readonly cause: string;
     /** The kind of failure, if it failed or was skipped. */
     readonly reason?:
@@ -281,7 +281,7 @@ export type SearchResponse = {
   readonly slots: readonly {
     readonly search_engine: string;
     readonly status: 'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken';
-    /** Why it failed or was skipped; otherwise empty. */
+    /** Why it failed or was skipped, or left documents out; otherwise empty. */
     readonly cause: string;
     /** The kind of failure, if it failed or was skipped. */
     readonly reason?:

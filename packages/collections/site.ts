@@ -38,7 +38,7 @@ export async function refreshSite(
     await store.retain(new Set(listed.keys()));
     await store.add([...listed.keys()].map((key) => ({ key, depth: 0 })));
   }
-  const queries = new Map<string, number>();
+  const [named, asked] = [new Map<string, number>(), new Map<string, number>()];
   const { documents, refused, pending } = await store.counts();
   // What cannot be read in this run need not be known: a hostile site names millions of addresses.
   let room = Math.max(0, site.pages * ROOM_FACTOR - documents - refused - pending);
@@ -50,6 +50,11 @@ export async function refreshSite(
     if (batch.length === 0) break;
     for (const known of batch) {
       signal.throwIfAborted();
+      // Also of those that earlier runs have found: each run of a calendar names new ones.
+      if (!isFirstOfFew(new URL(known.key), asked)) {
+        await store.write([{ ...known, is: 'gone' }]);
+        continue;
+      }
       left--;
       const { item, moved, links, failure } = await lookAtPage(known, { web, belongs, listed }, signal);
       problem = failure;
@@ -57,7 +62,7 @@ export async function refreshSite(
       await store.write([item], { uniqueTexts: true });
       if (moved !== null) await store.add([{ key: moved.href, depth: known.depth }]);
       if (listed !== null || known.depth >= site.depth) continue;
-      const next = links.filter((link) => belongs(link) && isFirstOfFew(link, queries)).slice(0, room);
+      const next = links.filter((link) => belongs(link) && isFirstOfFew(link, named)).slice(0, room);
       room -= await store.add(next.map((link) => ({ key: link.href, depth: known.depth + 1 })));
     }
   }

@@ -247,18 +247,15 @@ function isCostly(robots: string): boolean {
 const NO_RULES: Robots = { allows: () => true, delayMs: 0 };
 
 /**
- * Notes how long a host wants to be left alone: after each time in a row twice as long, unless it says how long. False
- * if it said so for the same page before: then it is the page, and the others need not wait for it.
+ * Notes how long a host wants to be left alone: after each time in a row twice as long, unless it says how long. True if
+ * the page is to be asked for again then; not if it said so for the same page before, so that no page holds up others.
  */
 function noteLater(host: Host, url: URL, { headers }: Reply): boolean {
-  if (host.laterFor === url.href) {
-    host.laterFor = '';
-    return false;
-  }
-  host.laterFor = url.href;
   const waitMs = retryAfterMs(headers['retry-after']) ?? WAIT_MS * 2 ** Math.min(20, host.pauses);
   leaveAlone(host, `${url.host} asked to wait`, Math.min(MAX_WAIT_MS, waitMs));
-  return true;
+  const isFirst = host.laterFor !== url.href;
+  host.laterFor = isFirst ? url.href : '';
+  return isFirst;
 }
 
 /** A host whose pages fail one after the other is left alone, too. */

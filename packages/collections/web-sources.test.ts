@@ -110,15 +110,14 @@ test('robots.txt, nofollow and noindex are obeyed, and endless links end', async
     '/calendar': maze,
   });
   await using own = await makeStore();
-  await refreshSite(
-    sourceOf<'site'>(`{ site: "${web.origin}/", pages: 300, depth: 100 }`),
-    own.source,
-    readLocalWeb(),
-    signal,
-  );
+  const site = sourceOf<'site'>(`{ site: "${web.origin}/", pages: 300, depth: 100 }`);
+  await refreshSite(site, own.source, readLocalWeb(), signal);
   assert.ok(!web.paths().includes('/secret/a') && !web.paths().includes('/behind'));
   assert.deepEqual(await own.find('unlisted'), []);
   assert.ok(calls <= 52, `${calls} pages of one calendar`);
+  const { documents } = await own.source.counts();
+  await refreshSite(site, own.source, readLocalWeb(), signal);
+  assert.equal((await own.source.counts()).documents, documents, 'another look finds no more of them');
 });
 
 test('a robots.txt whose rules would take long to compare is not compared, and its site not read', async () => {

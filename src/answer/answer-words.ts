@@ -27,6 +27,8 @@ type AnswerWords = {
   readonly nothingFound: string;
   /** Follows `nothingFound` and introduces the causes. */
   readonly someFailed: string;
+  /** Follows `nothingFound` if collections are only for a model on this machine, and the model is elsewhere. */
+  readonly leftOut: string;
   /** Follows `nothingFound` before an answer that the model gives without sources. */
   readonly fromMemory: string;
   /** The search failed, and the answer is the model's own. */

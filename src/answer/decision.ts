@@ -84,11 +84,13 @@ function writerWithoutSources({ writer, modelOnlyFallback }: Means): Writer | nu
 function decideNothingFound(trail: readonly Attempt[], language: string, means: Means): Decision {
   const words = corpusWords(language, means.hasOnlyDocuments);
   const causes = failedSlots(trail, 'en');
-  const error = causes === '' ? null : `Some searches failed. ${causes}`;
-  const finding =
-    error === null
-      ? words.nothingFound
-      : `${words.nothingFound} ${words.someFailed} ${failedSlots(trail, language)}`;
+  const leftOut = trail.find((attempt) => attempt.leftOut !== undefined)?.leftOut ?? '';
+  const error = joined(causes && `Some searches failed. ${causes}`, asSentence(leftOut)) || null;
+  const finding = joined(
+    words.nothingFound,
+    causes && `${words.someFailed} ${failedSlots(trail, language)}`,
+    leftOut && words.leftOut,
+  );
   const writer = writerWithoutSources(means);
   if (writer !== null) {
     const preface = `${finding} ${words.fromMemory}`;
@@ -175,6 +177,11 @@ export function failedSlots(attempts: readonly Attempt[], language: string): str
     return reason === undefined ? slot : slot + known.colon + known.reasons[reason];
   });
   return descriptions.length === 0 ? '' : [...new Set(descriptions)].join(known.separator) + known.stop;
+}
+
+/** Those of the sentences that say something. */
+function joined(...sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
 /** A cause as an English sentence; an empty string stays empty. */

@@ -46,6 +46,7 @@ export const storedAttempt = z.strictObject({
   status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
   cause: storedLine,
   reason: z.enum(FAILED_REASONS).exactOptional(),
+  leftOut: storedLine.exactOptional(),
   tookMs: storedMs,
   ignored: z.array(storedScopePart).exactOptional(),
 } satisfies Record<keyof Attempt, z.ZodType>);

@@ -12,6 +12,8 @@ export type Attempt = {
   readonly cause: string;
   /** The kind of failure of a failed or skipped slot; absent for others. */
   readonly reason?: FailedReason;
+  /** Which of the caller's documents were not searched, and why; absent if all were. */
+  readonly leftOut?: string;
   readonly tookMs: number;
   /** The parts of the scope that the slot could not respect; absent if there are none. */
   readonly ignored?: readonly ScopePart[];

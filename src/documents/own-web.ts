@@ -45,7 +45,7 @@ export function createOwnWeb({ store, collections, embed, isLocal }: OwnWebParts
       const names = collectionsOf(caller);
       if (names.includes(name)) return null;
       if (seenBy(caller).some((each) => each.name === name))
-        return `The collection "${name}" is searched only while every model is in this network or at one of \`trusted_models\`.`;
+        return `The collection "${name}" is only for a model on this machine, and the model of this service is elsewhere.`;
       const others = names.length === 0 ? '' : ` There are: ${names.join(', ')}.`;
       return `There is no collection "${name}".${others}`;
     },
@@ -81,11 +81,10 @@ export function createOwnWeb({ store, collections, embed, isLocal }: OwnWebParts
             return { ...toHit(document, `${OWN_WEB}/${collection}`), collection };
           }),
         );
-        const hint =
-          searched.length < all.length
-            ? 'collections that must stay on this machine were left out, because a model is elsewhere: name its host in trusted_models, or use a model here'
-            : undefined;
-        return outcome.status === 'failed' ? outcome : { ...outcome, hint };
+        const kept = all.filter(({ name }) => !searched.includes(name)).map(({ name }) => `"${name}"`);
+        if (kept.length === 0 || outcome.status === 'failed') return outcome;
+        const leftOut = `${kept.join(', ')}: not searched, only for a model on this machine, and the model of this service is elsewhere`;
+        return { ...outcome, leftOut, hint: `${leftOut}; its host can be named in trusted_models` };
       } catch {
         if (signal.aborted) throw abortReason(signal);
         return failed('upstream', 'the index of the collections cannot be read');

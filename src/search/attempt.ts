@@ -71,6 +71,7 @@ function resultOf(
       status,
       cause: failure === null ? '' : `${slot.name}: ${faultWords(failure)}`,
       ...(failure !== null && { reason: failure.reason }),
+      ...('leftOut' in outcome && { leftOut: outcome.leftOut }),
       tookMs: Math.round(tookMs),
       ...(ignored.length > 0 && { ignored }),
     },

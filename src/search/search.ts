@@ -29,6 +29,8 @@ export type SearchOutcome =
       readonly hits: readonly Hit[];
       /** Advice for the operator after a successful search, worded like a cause. */
       readonly hint?: string;
+      /** Which of the documents that the caller may see were not searched, and why, in words for readers. */
+      readonly leftOut?: string;
       /** Parts of the scope that were not sent although the back-end usually sends them. */
       readonly unsent?: readonly ScopePart[];
     }
@@ -36,6 +38,7 @@ export type SearchOutcome =
       readonly status: 'empty';
       /** The reason why nothing was found, for the operator, worded like a cause. */
       readonly hint?: string;
+      readonly leftOut?: string;
     }
   | (Fault & {
       readonly status: 'failed';

@@ -207,7 +207,7 @@ export function toQueryBody(
 export const slotSchema = z.object({
   search_engine: z.string(),
   status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
-  cause: z.string().meta({ description: 'Why it failed or was skipped; otherwise empty.' }),
+  cause: z.string().meta({ description: 'Why it failed or was skipped, or left documents out; otherwise empty.' }),
   reason: z
     .enum(FAILED_REASONS)
     .optional()
@@ -221,10 +221,10 @@ export const slotSchema = z.object({
 
 /** The outcomes of all slots in a search. */
 export function toSlots(trail: readonly Attempt[]): z.infer<typeof slotSchema>[] {
-  return trail.map(({ slot, status, cause, reason, tookMs, ignored }) => ({
+  return trail.map(({ slot, status, cause, reason, leftOut, tookMs, ignored }) => ({
     search_engine: searchEngineOf(slot),
     status,
-    cause,
+    cause: leftOut ?? cause,
     reason,
     took_ms: roundMs(tookMs),
     ignored: ignored && [...ignored],
