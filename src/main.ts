@@ -141,14 +141,34 @@ async function withService<Result>(
   command: (service: Service, settings: Settings, caller: Caller) => Promise<Result>,
 ): Promise<Result> {
   const { settings } = loadSettings(readEnvironment());
-  const service = await assemble(settings, version, { log: createLog('silent') });
+  const secret = readEnvironment().SAYSO_API_KEY?.trim() ?? '';
+  const hasCallers = secret !== '';
+  const service = await assemble(settings, version, { log: createLog('silent'), hasCallers });
   const { publicUrl, port } = settings;
   const documents = { publicUrl: () => publicUrl ?? `http://localhost:${port}`, signer: null };
   try {
-    return await command(service, settings, { name: '', documents });
+    return await command(service, settings, {
+      name: '',
+      documents,
+      ...(await whoAsks(secret, service.keys)),
+    });
   } finally {
     await service.close();
   }
+}
+
+/** What the key in SAYSO_API_KEY allows, by KEYS_FILE; without these, what everybody may do. */
+async function whoAsks(
+  secret: string,
+  keys: Awaited<ReturnType<typeof assemble>>['keys'],
+): Promise<Partial<Caller>> {
+  if (keys === null) return {};
+  const { hashOf, hasExpired } = await import('./keys/key-file.ts');
+  const key = keys.ring.find(hashOf(secret));
+  if (key === undefined || hasExpired(key))
+    throw new Failure('unauthorized', 'The key in SAYSO_API_KEY is not a valid one of KEYS_FILE.');
+  const { name, group, collections, depths } = key;
+  return { key: name, group, collections, depths, budget: keys.allowanceOf(key, () => undefined) };
 }
 
 async function mcp(args: readonly string[]): Promise<number> {

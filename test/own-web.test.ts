@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadSettings } from '../src/config/load.ts';
+import { hashOf } from '../src/keys/key-file.ts';
 import { openReading } from '../src/service/own-web.ts';
 import { startModelServer, streaming } from './support/model-server.ts';
 import { makePlace, startOver } from './support/own-web.ts';
@@ -96,6 +97,31 @@ test('`sayso sources` adds a source, looks at it, and says what was left out', a
   assert.equal(failed.status, 1);
   assert.match(run('run', 'nothing').stderr, /no source or collection named "nothing"/);
   assert.equal(run('frobnicate').status, 2);
+});
+
+test('`sayso ask` sees the collections of the key in SAYSO_API_KEY, and without it those of everybody', async () => {
+  await using place = await makePlace('    visible_to: [anna]\n');
+  const keys = join(place.root, 'keys.yml');
+  await writeFile(keys, `keys: { anna: { sha256: ${hashOf('secret')} } }\n`);
+  const run = (command: string[], more = {}) =>
+    spawnSync(process.execPath, [sayso, ...command], {
+      cwd: place.root,
+      encoding: 'utf8',
+      env: {
+        ...{
+          PATH: process.env.PATH,
+          SOURCES_FILE: place.file,
+          KEYS_FILE: keys,
+          MODEL_PROVIDER: 'extractive',
+        },
+        ...{ SEARCH_PRIMARY_URL: 'off', ...more },
+      },
+    });
+  run(['sources', 'run']);
+  const ask = (more = {}) => run(['ask', 'Where does the quokka live?', '--collection', 'notes'], more);
+  assert.match(ask().stderr, /There is no collection "notes"/);
+  assert.match(ask({ SAYSO_API_KEY: 'wrong' }).stderr, /SAYSO_API_KEY is not a valid one of KEYS_FILE/);
+  assert.match(ask({ SAYSO_API_KEY: 'secret' }).stdout, /Rottnest Island/);
 });
 
 test('a subfolder that cannot be read keeps its documents, and the status says so', async () => {

@@ -249,6 +249,11 @@ export function hashOf(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
+/** A key is valid until the end of its last day in UTC. */
+export function hasExpired({ expires }: Pick<NamedKey, 'expires'>): boolean {
+  return expires !== undefined && expires < new Date().toISOString().slice(0, 10);
+}
+
 /** How often the file is looked at, in milliseconds; unlike events of the system, this works on every disk. */
 const LOOK_EVERY_MS = 1000;
 /** The time between two readings of a changed file, in milliseconds. */

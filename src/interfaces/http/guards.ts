@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import type { KeyRing, NamedKey } from '../../keys/key-file.ts';
+import { hasExpired, type KeyRing, type NamedKey } from '../../keys/key-file.ts';
 
 /** The key of a caller: of `KEYS_FILE`, or of `API_KEYS`, whose keys have no limits and no names of their own. */
 type CallerKey = Omit<NamedKey, 'sha256'> &
@@ -171,12 +171,6 @@ function givenKeys({ headers }: FastifyRequest): readonly string[] {
   const bearer = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];
   return [bearer, headers['x-api-key']].filter((key) => typeof key === 'string').map((key) => key.trim());
 }
-
-/** A key is valid until the end of its last day in UTC. */
-function hasExpired({ expires }: CallerKey): boolean {
-  return expires !== undefined && expires < new Date().toISOString().slice(0, 10);
-}
-
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

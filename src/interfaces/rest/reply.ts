@@ -207,7 +207,9 @@ export function toQueryBody(
 export const slotSchema = z.object({
   search_engine: z.string(),
   status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
-  cause: z.string().meta({ description: 'Why it failed or was skipped, or left documents out; otherwise empty.' }),
+  cause: z
+    .string()
+    .meta({ description: 'Why it failed or was skipped, or left documents out; otherwise empty.' }),
   reason: z
     .enum(FAILED_REASONS)
     .optional()
