@@ -106,9 +106,9 @@ test('does not take another link for the canonical one', () => {
 
 test('takes time in proportion to the length of hostile input', async () => {
   for (const piece of ['<!--', '<', '<a ', '<link ', '&', '<link rel=canonical '])
-    await assertProportional((chars) => htmlRemains(piece.repeat(chars / piece.length)), 2_000_000, piece);
+    await assertProportional((chars) => htmlRemains(piece.repeat(chars / piece.length)), 500_000, piece);
   for (const piece of ['<link ', '<link rel=canonical ', '<link rel="canonical" href="'])
-    await assertProportional((chars) => canonicalUrlIn(piece.repeat(chars / piece.length)), 2_000_000, piece);
+    await assertProportional((chars) => canonicalUrlIn(piece.repeat(chars / piece.length)), 500_000, piece);
 });
 
 test('a long paragraph is read whole', () => {

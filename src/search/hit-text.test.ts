@@ -56,7 +56,7 @@ test('has a limit and takes linear time, whatever the input', async () => {
     assert.ok(plainText(text, 2_000).length <= 2_000);
     assert.ok(plainLines(text, 20_000).length <= 20_000);
   };
-  for (const part of hostile) await assertProportional((parts) => take(part.repeat(parts)), 50_000, part);
+  for (const part of hostile) await assertProportional((parts) => take(part.repeat(parts)), 20_000, part);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 50 }), (text, maxChars) => {
       const plain = plainText(text, maxChars);

@@ -141,7 +141,7 @@ test('takes time in proportion to the length', async () => {
     ...['<', '[', '[source', '[1†', '【1,', '- ', '\n ', '<a_', '<source', '<ab1 a=', '</', '>>A', ']~'],
     ...['é<_', 'ѕ'],
   ]) {
-    await assertProportional((blanks) => sanitizeForPrompt(piece + ' '.repeat(blanks)), 50_000, piece);
+    await assertProportional((blanks) => sanitizeForPrompt(piece + ' '.repeat(blanks)), 20_000, piece);
     await assertProportional((pieces) => sanitizeForPrompt(piece.repeat(pieces)), 20_000, piece);
   }
 });

@@ -25,7 +25,9 @@ export async function assertProportional(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const largeMs = await cpuMsOf(() => work(size));
     if (largeMs <= TOO_QUICK_MS) return;
-    const smallMs = (await cpuMsOf(() => repeated(work, Math.ceil(size / FACTOR)))) / FACTOR;
+    const small = Math.ceil(size / FACTOR);
+    if (largeMs < MAX_GROWTH * (await cpuMsOf(() => work(small)))) return;
+    const smallMs = (await cpuMsOf(() => repeated(work, small))) / FACTOR;
     if (largeMs < MAX_GROWTH * smallMs) return;
     growths.push(largeMs / smallMs);
   }
