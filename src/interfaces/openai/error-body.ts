@@ -17,3 +17,9 @@ export function toErrorBody({ status, code, message }: Problem) {
   const type = code === 'budget-exceeded' ? 'budget_exceeded' : (TYPES.get(status) ?? usual);
   return { error: { message, type, code: status, param: null } };
 }
+
+/** The same for the Responses interface: clients by the rules of Open Responses read nothing but texts. */
+export function toResponsesErrorBody(problem: Problem) {
+  const { error } = toErrorBody(problem);
+  return { error: { ...error, code: error.type, param: '' } };
+}

@@ -3,7 +3,7 @@ import { modelNamed, nameOfModel, toModelEntry, toModelList } from '../conversat
 import { type InterfaceDeps, onFirstUse } from '../http/call-service.ts';
 import { conversationLimit } from '../http/input.ts';
 import type { Protocol } from '../http/protocol.ts';
-import { toErrorBody } from './error-body.ts';
+import { toErrorBody, toResponsesErrorBody } from './error-body.ts';
 
 /** The paths without `/v1` are for clients of Perplexity. */
 const PREFIXES = ['/v1', ''] as const;
@@ -17,7 +17,8 @@ export function createOpenAi(deps: InterfaceDeps): Protocol {
     name: 'openai',
     prefixes: ['/v1/', '/chat/', '/responses', '/agent', '/models', '/rerank', '/v2/'],
     isOpenToPages: false,
-    sendProblem: (problem, _request, reply) => reply.send(toErrorBody(problem)),
+    sendProblem: (problem, { url }, reply) =>
+      reply.send(url.startsWith('/v1/responses') ? toResponsesErrorBody(problem) : toErrorBody(problem)),
     addRoutes(app, stopping) {
       const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
       const collectionsOf = (request: FastifyRequest) => deps.collectionsOf(deps.callerOf(request));
