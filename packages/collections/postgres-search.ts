@@ -1,20 +1,29 @@
 import type { PostgresDatabase } from './postgres-database.ts';
-import { FIRST_LEVEL, TITLE, toQuery } from './postgres-words.ts';
+import { FIRST_LEVEL, SAMPLED_FROM, TITLE, toQuery } from './postgres-words.ts';
 import { documentOf, type IndexedDocument, type IndexSize, type SearchIndex, type Within } from './store.ts';
 
-// Questions for the first parts that have all words of each of some queries. An index of PostgreSQL has no order: it gives
-// all parts with a frequent word before the first one can be read. So it is asked for one level after another (see
-// postgres-words.ts), and no further than needed. Nothing of a part is read but its id.
-const FIRST = `(select id from generate_series(0, top) as level, lateral (
-  select id from parts
-  where words @@ case when top = 0 then query else query && quote_literal('@' || level)::tsquery end
-  order by id offset 0) as found limit $2) as first`;
+// Questions for the first parts that have all words of each of some queries. Nothing of a part is read but its id: that is
+// in a few pages. An index of PostgreSQL has no order: it gives all parts with a frequent word before the first one can be
+// read. So if, by the sample, far more parts have it than are asked for, one level after another is looked at (see
+// postgres-words.ts), and no further than needed.
+const FIRST = `(
+  select id from unnest(case when about > 2 * $2::int then levels else '{null}' end) as level, lateral (
+    select id from parts where words @@ coalesce(query && level, query) order by id offset 0) as found
+  limit $2) as first`;
 const ASKED = `
-  from (select place, top, case when $3::text[] is null then query else query && scope end as query
-    from unnest($1::tsquery[]) with ordinality as asked (query, place),
-      (select string_agg(quote_literal('#' || id), ' | ')::tsquery as scope from collections where name = any ($3)) as scopes,
-      (select greatest(0, ceil(log(2, (max(id) + 1)::numeric / ${FIRST_LEVEL})))::int as top from documents) as levels
-    ) as asked order by place`;
+  from (
+    select place, query, ${SAMPLED_FROM} * (select count(*) from parts where words @@ (query && '''@''')) as about
+    from (
+      select place, case when $3::text[] is null then query else query && scope end as query
+      from unnest($1::tsquery[]) with ordinality as asked (query, place), (
+        select string_agg(quote_literal('#' || id), ' | ')::tsquery as scope
+        from collections where name = any ($3)) as scopes
+      offset 0) as scoped
+    offset 0) as asked, (
+    select array_agg(quote_literal('@' || level)::tsquery order by level) as levels from (
+      select generate_series(0, greatest(0, ceil(log(2, (max(id) + 1)::numeric / ${FIRST_LEVEL})))::int) as level
+      from documents) as each) as levels
+  order by place`;
 const COUNTS = `select (select json_build_object('count', count(*), 'last', max(id)) from ${FIRST}) as counted ${ASKED}`;
 const IDS = `select (select json_agg(id) from ${FIRST}) as ids ${ASKED}`;
 const SIZE = `

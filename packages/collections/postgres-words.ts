@@ -7,6 +7,7 @@ import { toPhrase, toStems } from './stems.ts';
 //   =wombat  in the title; only the first part of a document has it
 //   #3       its collection
 //   @2       its level (`levelOf`)
+//   @        it is in the sample: one of 32 documents
 
 /** The sign of words in the title. */
 export const TITLE = '=';
@@ -16,7 +17,9 @@ const MOST_WORDS = 16_383;
 /** Between title and text, so that no phrase goes from one to the other. */
 const GAP = 2;
 /** The number of documents of the first level. */
-export const FIRST_LEVEL = 32_768;
+export const FIRST_LEVEL = 4_096;
+/** What one document of the sample stands for. */
+export const SAMPLED_FROM = 32;
 
 /** The words of a part as a `tsvector`. `text` is what it is found by. */
 export function toVector(
@@ -29,6 +32,7 @@ export function toVector(
     [`#${document.collection}`, ''],
     [`@${levelOf(document.id)}`, ''],
   ]);
+  if (isSampled(document.id)) places.set('@', '');
   note(places, title, { sign: '', from: 1 });
   note(places, words, { sign: '', from: title.length + GAP });
   if (isLead) note(places, title, { sign: TITLE, from: 1 });
@@ -44,6 +48,11 @@ export function toVector(
  */
 function levelOf(document: number): number {
   return Math.max(0, Math.ceil(Math.log2((document + 1) / FIRST_LEVEL)));
+}
+
+/** By a number that has nothing to do with the order in which documents are written. */
+function isSampled(document: number): boolean {
+  return (Math.imul(document, 0x9e3779b1) >>> 0) / 2 ** 32 < 1 / SAMPLED_FROM;
 }
 
 /** Notes the places of words that stand one after another, with a sign before each. */
@@ -81,7 +90,7 @@ function phraseQuery([first = '', ...others]: readonly string[], sign: string): 
     return pair;
   });
   // A word without a letter is in no text.
-  return pairs.length > 0 ? pairs.join(' & ') : quoted(sign + first || '@');
+  return pairs.length > 0 ? pairs.join(' & ') : quoted(sign + first || ' ');
 }
 
 /** A word in a `tsvector` or `tsquery`. */

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { CollectionProblem, moveAll, type OpenStore, openStore } from '@sayso/collections';
+import { connect } from '@sayso/collections/postgres-database.ts';
+import { openPostgresSearch } from '@sayso/collections/postgres-search.ts';
+import { PARTS_PER_DOCUMENT } from '@sayso/collections/store.ts';
 import { readStoredDocuments } from '../../src/commands/demo/stored-documents.ts';
 import { noPostgres, startPostgres } from '../support/postgres.ts';
 import { startTestService } from '../support/service.ts';
@@ -274,19 +277,45 @@ test('PostgreSQL: the first parts are found in their order however many there ar
 }, async () => {
   assert.ok(server !== null);
   const name = server.makeDatabase();
+  const database = await connect(server.addressOf(name));
   const store = await openStore(server.addressOf(name));
   const [notes, others] = [await store.source('notes', 'one'), await store.source('others', 'two')];
   // As if there were many more documents between these.
-  for (const [at, first] of [1, 32_767, 65_535, 500_000].entries()) {
+  const ids: number[] = [];
+  for (const [first, words] of [
+    [4_076, 'wombat in 北京'],
+    [8_172, 'wombat in 北京'],
+    [500_000, 'wombat and quokka in 北京'],
+  ] as const) {
     server.run(`alter sequence sayso.documents_id_seq restart with ${first}`, name);
-    await notes.write([documentOf(`a${at}`, 'The wombat: 北京.'), documentOf(`b${at}`, 'The wombat: 北京.')]);
-    await others.write([documentOf(`c${at}`, 'Another wombat.')]);
+    const some = Array.from({ length: 40 }, (_, at) => first + at);
+    await notes.write(some.map((id) => documentOf(`a${id}`, `The ${words}.`)));
+    await others.write([documentOf(`c${first}`, 'Another wombat.')]);
+    ids.push(...some);
   }
-  const all = ['a0', 'b0', 'a1', 'b1', 'a2', 'b2', 'a3', 'b3'];
-  assert.deepEqual(await pathsFor(store, 'wombat', ['notes']), all);
-  assert.deepEqual(await pathsFor(store, '北京'), all);
-  assert.equal((await pathsFor(store, 'wombat')).length, 10);
+  const index = openPostgresSearch(database);
+  const parts = ids.map((id) => id * PARTS_PER_DOCUMENT);
+  for (const most of [5, 45, 200]) {
+    const sets = [['wombat'], ['wombat', '北京'], ['quokka'], ['京北']];
+    const [wombats, cities, quokkas, none] = await index.having(sets, ['notes'], most);
+    assert.deepEqual([wombats, cities, none], [parts.slice(0, most), parts.slice(0, most), []]);
+    assert.deepEqual(quokkas, parts.slice(80, 80 + most));
+    const [titled, untitled] = await index.titled([['about'], ['wombat']], ['notes'], most);
+    assert.deepEqual([titled, untitled], [ids.slice(0, most), []]);
+    const counts = await index.counts(['wombat', '北京', '京北'], undefined, most);
+    assert.deepEqual(
+      counts.map(({ count }) => count),
+      [Math.min(123, most), Math.min(120, most), 0],
+    );
+    assert.equal(counts[1]?.last, ids[Math.min(120, most) - 1]);
+  }
+  const sizes = await Promise.all([index.size(['notes']), index.size(undefined)]);
+  assert.deepEqual(
+    sizes.map(({ parts }) => parts),
+    [120, 123],
+  );
   await store.close();
+  await database.close();
 });
 
 test('PostgreSQL: an index of an earlier form is made anew, to be filled from its sources', {
