@@ -20,10 +20,10 @@ async function startHosts() {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     if (!url.startsWith('/held')) {
       counts.asked++;
-      return void response.end(pageAt(url));
+      return void response.end(pageAt(url, 10));
     }
     held.push(response);
-    response.write('x'.repeat(100_000));
+    response.write('x'.repeat(1_000));
   };
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');

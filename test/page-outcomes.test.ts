@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describe } from 'node:test';
 import { setStage, untilComplete } from './support/page-stage.ts';
 import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
 
@@ -65,21 +64,21 @@ const OUTCOMES: readonly [question: string, headline: RegExp, next: string][] = 
 const stage = setStage((question) => own[question]);
 const { pageTest } = stage;
 
-describe('the headline says in one of six ways how a question ended, and the page what to do next', {
-  concurrency: 3,
-}, () => {
-  for (const [question, headline, next] of OUTCOMES) {
-    pageTest(question, { viewport: { width: 390, height: 844 } }, async ({ page }) => {
+pageTest(
+  'the headline says in one of six ways how a question ended, and the page what to do next',
+  { viewport: { width: 390, height: 844 } },
+  async ({ page }) => {
+    for (const [question, headline, next] of OUTCOMES) {
       await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: question })}`);
+      await page.getByRole('status').filter({ hasText: headline }).waitFor();
       await page
         .getByText(next)
         .or(page.getByRole('button', { name: next }))
         .last()
         .waitFor();
-      await page.getByRole('status').filter({ hasText: headline }).waitFor();
-    });
-  }
-});
+    }
+  },
+);
 
 pageTest('only the searches that are shown are counted, in one way', async ({ page }) => {
   const failed = { status: 'failed', reason: 'network', took_ms: 3 };

@@ -27,9 +27,9 @@ function wordOf(place: string): string {
   return [1, 15, 225, 3375].map((unit) => syllables[Math.floor(hash / unit) % 15]).join('');
 }
 
-/** A page of about 50 KB with different sentences for every path. */
-export function pageAt(path: string): string {
-  const sentences = Array.from({ length: 450 }, (_, at) => {
+/** A page with different sentences for every path, of about 50 KB if they are not counted. */
+export function pageAt(path: string, count = 450): string {
+  const sentences = Array.from({ length: count }, (_, at) => {
     const words = Array.from({ length: 8 }, (_each, place) => wordOf(`${path} ${at} ${place}`));
     return `In lake ${path} lives ${words.slice(0, 4).join(' ')}, next to ${words.slice(4).join(' ')}.`;
   });
