@@ -1,4 +1,5 @@
 import { parseFeed } from 'htmlparser2';
+import { createParser, decodeMarkup } from './markup.ts';
 import { readItem, type WebReading } from './read-page.ts';
 import { normalize } from './site.ts';
 import type { SourceSettings } from './sources-file.ts';
@@ -44,7 +45,7 @@ async function readEntries(
   const visit = await visitor.visit(address, {}, signal);
   if (visit.is === 'refused') throw new Error(`the feed cannot be read: ${visit.reason}`);
   if (visit.is === 'unchanged') return [];
-  const text = Buffer.from(visit.body).toString('utf8');
+  const text = decodeMarkup(visit.body, visit.contentType);
   const found = text.trimStart().startsWith('{') ? parseJsonFeed(text) : parseXmlFeed(text);
   return found.slice(0, MAX_ENTRIES).flatMap(({ link, title, date }) => {
     const url = URL.parse(link, visit.url);
@@ -60,6 +61,8 @@ type RawEntry = { readonly link: string; readonly title: string; readonly date: 
 
 /** RSS, RDF and Atom. */
 function parseXmlFeed(text: string): readonly RawEntry[] {
+  // The parser of feeds has no limits of its own.
+  createParser({}, { xmlMode: true }).end(text);
   const feed = parseFeed(text);
   if (feed === null) throw new Error('the feed cannot be read: it is no RSS, Atom, RDF or JSON Feed');
   return feed.items.map(({ link = '', title = '', pubDate = null }) => ({ link, title, date: pubDate }));

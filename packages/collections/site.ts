@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { createParser } from './markup.ts';
 import { readItem, type WebReading } from './read-page.ts';
 import { readSitemap } from './sitemap.ts';
 import type { SourceSettings } from './sources-file.ts';
@@ -182,7 +182,7 @@ export function readLinks(body: Uint8Array, base: URL) {
   let isUnlisted = false;
   let isUnfollowed = false;
   let from = base;
-  const parser = new Parser({
+  const handler: Parameters<typeof createParser>[0] = {
     onopentag(name, { href = '', rel = '', name: meta = '', content = '' }) {
       if (name === 'base') from = URL.parse(href, base) ?? base;
       if (name === 'meta' && /^(?:robots|sayso)$/i.test(meta)) {
@@ -194,8 +194,12 @@ export function readLinks(body: Uint8Array, base: URL) {
       const link = toPage(href, from);
       if (link !== null) links.set(link.href, link);
     },
-  });
-  parser.end(Buffer.from(body).toString('utf8'));
+  };
+  try {
+    createParser(handler, {}).end(Buffer.from(body).toString('utf8'));
+  } catch {
+    // What follows in a page that nests its elements without end is not looked for.
+  }
   return { links: isUnfollowed ? [] : [...links.values()], canonical: canonical as URL | null, isUnlisted };
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Parser } from 'htmlparser2';
+import { createParser, decodeMarkup } from './markup.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A page that a sitemap names, and when it says that the page was changed. */
@@ -10,6 +10,8 @@ type ListedPage = { readonly url: URL; readonly modified: string | null };
 /** sitemaps.org allows 50 MB; this is what is unpacked at most. */
 const MAX_BYTES = 50_000_000;
 const MAX_SITEMAPS = 200;
+/** sitemaps.org allows so many addresses in one file. */
+const MAX_ADDRESSES = 50_000;
 /** Other work may run after so much of a sitemap. */
 const CHUNK_CHARS = 200_000;
 
@@ -51,9 +53,7 @@ function ownAddress(text: string, origin: string): URL[] {
 async function unpack(body: Uint8Array): Promise<string> {
   const isZipped = body[0] === 0x1f && body[1] === 0x8b;
   try {
-    return Buffer.from(
-      isZipped ? await promisify(gunzip)(body, { maxOutputLength: MAX_BYTES }) : body,
-    ).toString('utf8');
+    return decodeMarkup(isZipped ? await promisify(gunzip)(body, { maxOutputLength: MAX_BYTES }) : body);
   } catch {
     throw new Error('the sitemap cannot be unpacked, or is too large');
   }
@@ -64,7 +64,7 @@ export async function parseSitemap(text: string) {
   const pages: { url: string; modified: string | null }[] = [];
   const sitemaps: string[] = [];
   if (!text.trimStart().startsWith('<')) {
-    for (const line of text.split('\n'))
+    for (const line of text.split('\n', MAX_ADDRESSES))
       if (line.trim() !== '') pages.push({ url: line.trim(), modified: null });
     return { pages, sitemaps };
   }
@@ -72,7 +72,7 @@ export async function parseSitemap(text: string) {
   /** The elements that are open. */
   const open: string[] = [];
   let entry = { loc: '', lastmod: '' };
-  const parser = new Parser(
+  const parser = createParser(
     {
       onopentagname(name) {
         const own = name.replace(/^.*:/, '');
@@ -95,7 +95,7 @@ export async function parseSitemap(text: string) {
     },
     { xmlMode: true, decodeEntities: true },
   );
-  for (let at = 0; at < text.length; at += CHUNK_CHARS) {
+  for (let at = 0; at < text.length && pages.length < MAX_ADDRESSES; at += CHUNK_CHARS) {
     parser.write(text.slice(at, at + CHUNK_CHARS));
     await setImmediate();
   }

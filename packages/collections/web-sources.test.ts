@@ -353,6 +353,51 @@ test('a feed that is none says so', async () => {
   await assert.rejects(broken('/missing'), /the feed cannot be read: it answered with status 404/);
 });
 
+test('hostile feeds, sitemaps and pages take no more time than their length', async () => {
+  const hostile = ['<a>'.repeat(300_000), `${'<i>'.repeat(200_000)}${'</b>'.repeat(200_000)}`];
+  for (const text of hostile) {
+    const html = { 'content-type': 'text/html' };
+    await using web = await startLocalWeb({
+      '/feed.xml': (_, response) => response.end(text),
+      '/sitemap.xml': (_, response) => response.end(text),
+      '/': (_, response) => response.writeHead(200, html).end(`<a href="/a">next</a>${text}`),
+      '/a': page('A', 'The quokka smiles.'),
+    });
+    await using own = await makeStore();
+    const read = (source: string) =>
+      refreshSite(sourceOf<'site'>(source), own.source, readLocalWeb(), signal);
+    const begun = process.cpuUsage();
+    const feed = sourceOf<'feed'>(`{ feed: "${web.origin}/feed.xml" }`);
+    await assert.rejects(refreshFeed(feed, own.source, readLocalWeb(), signal), /too deeply/);
+    const sitemap = `{ site: "${web.origin}/", sitemap: "${web.origin}/sitemap.xml" }`;
+    await assert.rejects(read(sitemap), /too deeply/);
+    await read(`{ site: "${web.origin}/" }`);
+    assert.deepEqual(await own.find('quokka'), [`${web.origin}/a`]);
+    const { user, system } = process.cpuUsage(begun);
+    assert.ok(user + system < 8_000_000, `${(user + system) / 1_000} ms`);
+  }
+});
+
+test('a feed is read in the encoding that it states, by its header or in its first line', async () => {
+  const feed = (encoding = '') =>
+    Buffer.from(
+      `<?xml version="1.0"${encoding}?><rss><channel><item><title>Ein Kängururattenhaus</title><link>/a</link></item></channel></rss>`,
+      'latin1',
+    );
+  for (const [type, stated] of [
+    ['text/xml; charset=ISO-8859-1', ''],
+    ['text/xml', ' encoding="ISO-8859-1"'],
+  ] as const) {
+    await using web = await startLocalWeb({
+      '/feed': (_, response) => response.writeHead(200, { 'content-type': type }).end(feed(stated)),
+      '/a': page('', 'The quokka smiles.'),
+    });
+    await using own = await makeStore();
+    await refreshFeed(sourceOf<'feed'>(`{ feed: "${web.origin}/feed" }`), own.source, readLocalWeb(), signal);
+    assert.deepEqual(await own.find('Kängururattenhaus'), [`${web.origin}/a`]);
+  }
+});
+
 test('the pages of a list are read, stay while a host fails, and go when the list does', async () => {
   let fails = false;
   await using web = await startLocalWeb({

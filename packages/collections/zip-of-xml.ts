@@ -1,7 +1,7 @@
 import { collapse } from '@sayso/text/text.ts';
-import { Parser } from 'htmlparser2';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { asSentence, hasWords } from './document-title.ts';
+import { createParser, decodeMarkup } from './markup.ts';
 
 /** More than any book or document unpacks to; a small file that claims more is an attack. */
 const MAX_ENTRY_BYTES = 64_000_000;
@@ -32,15 +32,9 @@ export async function openZip(bytes: Buffer): Promise<ZipEntries> {
       if (entry.uncompressedSize > MAX_ENTRY_BYTES || totalBytes > MAX_TOTAL_BYTES)
         throw new Error('The zip file is too large when unpacked.');
       const stream = await zip.openReadStreamPromise(entry);
-      return decodeXml(Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>)));
+      return decodeMarkup(Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>)));
     },
   };
-}
-
-/** XML is UTF-8 or, with a byte order mark, UTF-16 (XML 1.0, 4.3.3); no office program differs. */
-function decodeXml(bytes: Buffer): string {
-  const byMark: Readonly<Record<number, string>> = { 254: 'utf-16be', 255: 'utf-16le' };
-  return new TextDecoder(byMark[bytes[0] ?? 0] ?? 'utf-8').decode(bytes);
 }
 
 /** The attributes of an element. */
@@ -55,30 +49,15 @@ type XmlHandler = {
   close?(name: string): void;
 };
 
-/** Real documents are a few dozen levels deep; unclosed elements take the parser quadratic time. */
-const MAX_DEPTH = 1_000;
-/** Millions of them in one element take half a minute and a gigabyte of memory. */
-const MAX_ATTRIBUTES = 1_000;
-
 /**
- * Reads an XML file from start to end in time proportional to its length. Entities that the file defines are
- * not expanded, and external resources are not loaded.
- * @throws Error for elements nested more than 1,000 levels deep, or with more than 1,000 attributes
+ * Reads an XML file from start to end.
+ * @throws Error for one that is nested too deeply, or has too many attributes
  */
 export function readXml(xml: string, handler: XmlHandler): void {
-  let depth = 0;
   let skippedDepth = 0;
-  let attributeCount = 0;
-  const parser = new Parser(
+  const parser = createParser(
     {
-      onopentagname() {
-        attributeCount = 0;
-      },
-      onattribute() {
-        if (++attributeCount > MAX_ATTRIBUTES) throw new Error('An element has too many attributes.');
-      },
       onopentag(name, attributes) {
-        if (++depth > MAX_DEPTH) throw new Error('The file nests its elements too deeply.');
         if (skippedDepth > 0 || handler.isSkipped?.(name, attributes) === true) skippedDepth++;
         else handler.open(name, attributes);
       },
@@ -86,7 +65,6 @@ export function readXml(xml: string, handler: XmlHandler): void {
         if (skippedDepth === 0) handler.text?.(text);
       },
       onclosetag(name) {
-        depth--;
         if (skippedDepth > 0) skippedDepth--;
         else handler.close?.(name);
       },
