@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, stat } from 'node:fs/promises';
+import { glob, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CollectionProblem, placeOf, type SourceSettings } from './sources-file.ts';
@@ -35,7 +35,7 @@ export async function updateCopy(
     .slice(0, 16);
   const copy = join(folder, name);
   await mkdir(folder, { recursive: true });
-  const isThere = await stat(join(copy, '.git')).catch(() => null);
+  const isThere = await stat(copy).catch(() => null);
   const git = async (...args: string[]) => {
     const limits = { signal, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES };
     try {
@@ -46,19 +46,18 @@ export async function updateCopy(
       throw new CollectionProblem(`git cannot read ${placeOf({ git: from })}: ${said}`);
     }
   };
-  if (isThere === null)
-    await git(
-      'clone',
-      '--quiet',
-      '--depth',
-      '1',
-      ...(branch === undefined ? [] : ['--branch', branch]),
-      '--',
-      from,
-      copy,
-    );
-  else {
-    await git('-C', copy, 'fetch', '--quiet', '--depth', '1', 'origin', branch ?? 'HEAD');
+  if (isThere === null) {
+    // A copy that is not whole has another name.
+    const begun = `${copy}.new`;
+    await rm(begun, { recursive: true, force: true });
+    const of = branch === undefined ? [] : ['--branch', branch];
+    await git('clone', '--quiet', '--depth', '1', ...of, '--', from, begun);
+    await rename(begun, copy);
+  } else {
+    // Nobody else uses the copy: a lock is of a process that was killed.
+    const own = join(copy, '.git');
+    for await (const lock of glob('**/*.lock', { cwd: own })) await rm(join(own, lock));
+    await git('-C', copy, 'fetch', '--quiet', '--depth', '1', '--', 'origin', branch ?? 'HEAD');
     await git('-C', copy, 'reset', '--quiet', '--hard', 'FETCH_HEAD');
     await git('-C', copy, 'clean', '--quiet', '-dfx');
   }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtempDisposable, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -201,8 +202,17 @@ test('a repository is copied, brought up to date, and read where the operator sa
   assert.deepEqual([await found('wombat'), await found('quokka')], [['docs/a.md'], []]);
   await writeFile(join(repository, 'docs', 'a.md'), 'The numbat eats.');
   git('commit', '--quiet', '-a', '-m', 'Two');
-  await refresh(source, own, place.reading, signal);
+  // As a process leaves them that is killed.
+  const [copy = ''] = await readdir(place.reading.copies);
+  await writeFile(join(place.reading.copies, copy, '.git', 'index.lock'), '');
+  await mkdir(join(place.reading.copies, `${copy}.new`));
+  assert.equal((await refresh(source, own, place.reading, signal)).problem, null);
   assert.deepEqual([await found('numbat'), await found('wombat')], [['docs/a.md'], []]);
+  const touched = join(place.root, 'touched');
+  const hostile = [`ext::sh -c touch% ${touched}`, `--upload-pack=touch ${touched}`, `-u${touched}`];
+  for (const from of hostile)
+    assert.match((await refresh({ ...source, git: from }, own, place.reading, signal)).problem ?? '', /./);
+  assert.ok(!existsSync(touched));
   const broken = { ...source, git: join(place.root, 'nowhere') };
   assert.match(
     (await refresh(broken, own, place.reading, signal)).problem ?? '',

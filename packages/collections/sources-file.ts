@@ -50,7 +50,7 @@ const git = z.strictObject({
   git: z.string().min(1).describe('A repository: an address or a folder'),
   branch: z
     .string()
-    .regex(/^[\w./-]{1,200}$/)
+    .regex(/^\w[\w./-]{0,199}$/, 'write the name of a branch')
     .optional(),
   paths: z.array(z.string().min(1)).optional().describe('Folders in it; all by default'),
   base_url: webAddress.optional().describe('Where its files are shown'),
