@@ -86,8 +86,9 @@ test('`sayso sources` adds a source, looks at it, and says what was left out', a
   const added = run('add', 'notes', '--to', 'again');
   assert.match(added.stdout, /Added the folder .*notes to the collection "again" in sources\.yml/);
   const looked = run('run', 'again');
-  assert.match(looked.stdout, /^again: .*notes: 1 documents; read \d+ s ago, next in 12 h\n$/);
+  assert.match(looked.stdout, /^again: .*notes: 1 documents, 1 left out; read \d+ s ago, next in 12 h\n$/);
   assert.equal(looked.status, 0);
+  assert.match(run('check').stdout, /^ {2}old\.rst: no suitable library reads \.rst files/m);
   await rm(place.notes, { recursive: true });
   const failed = run('run', 'again');
   assert.match(failed.stdout, /fails: The folder .*notes does not exist/);

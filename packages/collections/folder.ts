@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants, type Dirent, type Stats } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { fileKind, type ReadFile } from './read-file.ts';
+import { fileKind, isDocumentName, type ReadFile } from './read-file.ts';
 import { CollectionProblem } from './sources-file.ts';
 import type { Item, KnownItem, Refusal, SourceStore } from './store.ts';
 
@@ -49,7 +49,11 @@ export async function refreshFolder(
   const unread = listed.filter((each) => 'isFolder' in each);
   const found = listed.filter(({ path }) => isWanted(path));
   const files = found.filter((each): each is ListedFile => !('reason' in each));
-  const kept = unread.length === 0 ? [] : await itemsIn(unread, store);
+  const skipped = found.filter((each): each is Refusal => 'reason' in each);
+  const refused = skipped
+    .filter(({ path }) => isDocumentName(path))
+    .map(({ path, reason }): Item => ({ key: path, mark: '', hash: '', is: 'refused', reason }));
+  const kept = [...(unread.length === 0 ? [] : await itemsIn(unread, store)), ...refused];
   // Before others are read: a document may get the address of one that is gone.
   const removed = await store.retain(
     new Set([...files, ...kept].map((each) => ('path' in each ? each.path : each.key))),
@@ -70,7 +74,7 @@ export async function refreshFolder(
     group = [];
   }
   await store.write(group);
-  return { ...counts, skipped: found.filter((each): each is Refusal => 'reason' in each), unread };
+  return { ...counts, skipped, unread };
 }
 
 /** What is known of folders that cannot be listed now, such as those of a disk that is not there. */

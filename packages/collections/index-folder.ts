@@ -69,9 +69,9 @@ export async function indexFolder(
     const { documents: indexed } = await source.counts();
     const unread = (await source.refusals(MAX_LISTED)).map(({ key, reason }) => ({ path: key, reason }));
     const isOwn = ({ path }: Refusal) => resolve(folder, path).startsWith(`${resolve(file)}.`);
-    const refused = [...skipped.filter((each) => !isOwn(each)), ...unread].sort((one, other) =>
-      one.path < other.path ? -1 : 1,
-    );
+    const told = new Set(unread.map(({ path }) => path));
+    const others = skipped.filter((each) => !told.has(each.path) && !isOwn(each));
+    const refused = [...others, ...unread].sort((one, other) => (one.path < other.path ? -1 : 1));
     if (indexed === 0) throw nothingToIndex(refused);
     const tell = (done: number, total: number) => onProgress?.(done, total, 'embedding texts');
     const vectors = embedding === null ? null : await embedParts(database, embedding, tell, signal);

@@ -68,6 +68,12 @@ type LoadedFile = {
   readonly base: string | null;
 };
 
+/** Whether a file is a document by its name, so that its owner wants to know why it is left out. */
+export function isDocumentName(path: string): boolean {
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  return (KINDS.has(extension) || INSTEAD.has(extension)) && !/(?:^|\/)\./.test(path);
+}
+
 /** Reads a file as a document, or says why it is refused. Its bytes may be gone then. Rejects only with the signal's reason. */
 export type ReadFile = (file: LoadedFile, signal: AbortSignal) => Promise<ReadDocument | Refusal>;
 
