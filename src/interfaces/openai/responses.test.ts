@@ -112,6 +112,7 @@ test('the form of a response is repeated without the schema', async () => {
     (await respond({ text: { format: { type: 'json_schema', schema } } }, replies)).body,
   );
   assert.deepEqual([bare.text.format.name, bare.text.format.strict], ['value', false]);
+  assert.deepEqual([bare.temperature, bare.top_p], [1, 1], 'what a request does not choose');
   const object = JSON.parse((await respond({ text: { format: { type: 'json_object' } } }, replies)).body);
   assert.deepEqual(object.text.format, { type: 'json_object' });
 });
