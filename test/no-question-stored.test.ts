@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { programOf } from '../bin/program.js';
 import { requireBuiltPage } from './support/built-page.ts';
 import { startModelServer, streaming } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** The program as it is shipped, which starts in a third of the time of its sources. */
+const main = programOf(fileURLToPath(new URL('..', import.meta.url)));
 
 requireBuiltPage();
 
