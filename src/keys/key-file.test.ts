@@ -55,6 +55,8 @@ test('a mistake is named with its place, and shows nothing of a secret', () => {
     ],
     [`keys:\n  anna: { sha256: ${A} }\n  anna: { sha256: ${B} }\n`, /^a name stands twice \(line 3\)$/],
     [`keys: { a: &a { sha256: ${A} }, b: *a }\n`, /^it uses aliases/],
+    ['prices: { m: { input: 1.0e+308, output: 1 } }\n', /^prices\.m\.input \(line 1\): write an amount/],
+    ['prices: { m: { input: 1, output: .nan } }\n', /^prices\.m\.output \(line 1\): write an amount/],
     ['keys: [a-secret\n', /^it is not YAML: .* line 2/],
     ['[]', /^the file: Invalid input/],
   ];

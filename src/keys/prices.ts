@@ -2,7 +2,9 @@ import { ownValue } from '@sayso/text/own-value.ts';
 import { z } from 'zod';
 import type { Usage } from '../core/usage.ts';
 
-const amount = z.number('write an amount such as 0.15').nonnegative();
+/** A price above this is a mistake, and sums of far larger ones would be no numbers. */
+const MOST = 1_000_000;
+const amount = z.number('write an amount such as 0.15').nonnegative().max(MOST);
 /** What a million tokens of a prompt and of a reply cost. */
 export const price = z.strictObject({ input: amount, output: amount });
 type Price = z.infer<typeof price>;
