@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { once } from '@sayso/text/once.ts';
+import { isStopWord, toWords } from '@sayso/text/words.ts';
 import { startTestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { ask } from './ask.ts';
 import { startKiwix, startSearx } from './backends.ts';
 import { countCalls } from './count-calls.ts';
-import { readFacts } from './facts.ts';
+import { type FactQuestion, readFacts } from './facts.ts';
 import { inParallel } from './in-parallel.ts';
 import { type Judgement, judge } from './judgement.ts';
 import { startMediawiki } from './mediawiki.ts';
 import { kiwixEngine, mediawikiEngine } from './searx-settings.ts';
+import { makeTempFolder } from './temp-folder.ts';
 
 type Slot = { readonly kind: 'searxng' | 'kiwix' | 'mediawiki'; readonly url: string };
 /** The limits for the results of all questions together, minimum or maximum. */
@@ -68,6 +73,43 @@ test(inWords('MediaWiki', GOALS), async (t) => {
 test(inWords('a second searx, in front of MediaWiki', GOALS), async (t) => {
   await using searx = await startSearx(mediawikiEngine((await startedWiki()).url));
   await asksAll(t, { kind: 'searxng', url: searx.url }, GOALS);
+});
+
+const withoutStopWords = (question: string) =>
+  toWords(question)
+    .filter((word) => !isStopWord(word))
+    .join(' ');
+
+const OWN = { pages: 670, more: 34 };
+
+test(`of 676 questions to a collection of these pages, ${OWN.pages} have theirs in the first five results, ${OWN.more} more than searx`, async (t) => {
+  await using folder = await makeTempFolder();
+  const [pages, sources] = [join(folder.path, 'pages'), join(folder.path, 'sources.yml')];
+  await mkdir(pages);
+  for (const { name, html } of facts.pages) await writeFile(join(pages, name), html);
+  await writeFile(sources, `collections: { facts: { sources: [{ folder: ${pages} }] } }`);
+  await using searx = await startSearx(kiwixEngine((await startedKiwix()).url));
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: 'off', SOURCES_FILE: sources });
+  const finds = async (url: string, { page }: FactQuestion, words: string) => {
+    const reply = await fetch(`${url}/search?format=json&q=${encodeURIComponent(words)}`);
+    const { results } = (await reply.json()) as { readonly results: readonly { readonly url: string }[] };
+    return results.slice(0, 5).some((each) => new URL(each.url).pathname.endsWith(`/${page}`));
+  };
+  const found = async (url: string, wordsOf = (question: string) => question) => {
+    const all = await inParallel(facts.questions, AT_A_TIME, (each) =>
+      finds(url, each, wordsOf(each.question)),
+    );
+    return all.filter(Boolean).length;
+  };
+  const indexed = new RegExp(`^sayso_source_documents.* ${facts.pages.length}$`, 'm');
+  await until(async () => indexed.test(await (await fetch(`${service.url}/metrics`)).text()));
+  const own = await found(service.url);
+  // Kiwix wants every word on the page; without stop words, it finds far more.
+  const [asAsked, shortened] = [await found(searx.url), await found(searx.url, withoutStopWords)];
+  t.diagnostic(
+    `in the first five: ${own} in the collection; searx ${asAsked}, without stop words ${shortened}`,
+  );
+  assert.ok(own >= OWN.pages && own >= Math.max(asAsked, shortened) + OWN.more, String(own));
 });
 
 /** Asks a service that has only this slot all questions; fails if a goal is missed. */
