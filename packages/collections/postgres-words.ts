@@ -7,7 +7,7 @@ import { toPhrase, toStems } from './stems.ts';
 //   =wombat  in the title; only the first part of a document has it
 //   #3       its collection
 //   @2       its level (`levelOf`)
-//   @        it is in the sample: one of 32 documents
+//   @        it is in the sample: one of 256 documents
 
 /** The sign of words in the title. */
 export const TITLE = '=';
@@ -19,7 +19,7 @@ const GAP = 2;
 /** The number of documents of the first level. */
 export const FIRST_LEVEL = 4_096;
 /** What one document of the sample stands for. */
-export const SAMPLED_FROM = 32;
+export const SAMPLED_FROM = 256;
 
 /** The words of a part as a `tsvector`. `text` is what it is found by. */
 export function toVector(
