@@ -22,14 +22,15 @@ export async function refreshFeed(
   web: WebReading,
   signal: AbortSignal,
 ): Promise<void> {
-  const entries = await readEntries(new URL(feed.feed), web, signal);
+  const from = new URL(feed.feed);
+  const entries = await readEntries(from, web, signal);
   let busy: HostBusy | undefined;
   for (const { url, ...titled } of entries.slice(0, feed.keep)) {
     signal.throwIfAborted();
     const known = await store.known(url.href);
     // An article that was read is not read again; one that could not be read is tried as long as the feed has it.
     if (known?.refusal === null && known.hash !== '') continue;
-    const looked = await readItem(web, { url, known, titled }, signal).catch(asBusy);
+    const looked = await readItem(web, { url, known, titled, from }, signal).catch(asBusy);
     if (looked instanceof HostBusy) busy = looked;
     else await store.write([looked.item]);
   }

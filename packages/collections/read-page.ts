@@ -39,12 +39,19 @@ export async function readItem(
     url,
     known,
     titled = null,
-  }: { readonly url: URL; readonly known: KnownItem | null; readonly titled?: Partial<PageText> | null },
+    from,
+  }: {
+    readonly url: URL;
+    readonly known: KnownItem | null;
+    readonly titled?: Partial<PageText> | null;
+    /** Where the address was found; by default, the operator named it. */
+    readonly from?: URL;
+  },
   signal: AbortSignal,
 ): Promise<ReadItem> {
   const key = url.href;
   const before = { key, mark: known?.mark ?? '', hash: known?.hash ?? '' };
-  const visit = await visitor.visit(url, { mark: before.mark }, signal);
+  const visit = await visitor.visit(url, { mark: before.mark, from }, signal);
   if (visit.is === 'unchanged') return { item: { ...before, is: 'unchanged' }, page: null };
   if (visit.is === 'refused') {
     const stays = !visit.isLasting && known !== null && known.hash !== '';

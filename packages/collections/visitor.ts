@@ -16,6 +16,8 @@ export type Get = (
     readonly headers: Readonly<Record<string, string>>;
     /** A longer body is refused. */
     readonly maxBytes: number;
+    /** What the operator named and this comes from: a public place leads to nothing inside the network. */
+    readonly from: URL;
   },
   signal: AbortSignal,
 ) => Promise<Reply>;
@@ -148,11 +150,11 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
     return await getInTurn(url, { pause, ...request }, signal);
   };
 
-  const rulesOf = async (url: URL, signal: AbortSignal): Promise<Robots> => {
+  const rulesOf = async (url: URL, from: URL, signal: AbortSignal): Promise<Robots> => {
     const host = hostOf(url);
     if (Date.now() - host.robotsAtMs > ROBOTS_MS) {
       host.robotsAtMs = Date.now();
-      host.robots = readRobots(url, signal);
+      host.robots = readRobots(url, from, signal);
       // Who waits for it hears of it; a later visit asks again.
       host.robots.catch(() => {
         host.robotsAtMs = Number.NEGATIVE_INFINITY;
@@ -161,10 +163,11 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
     return await host.robots;
   };
 
-  const readRobots = async (url: URL, signal: AbortSignal): Promise<Robots> => {
+  const readRobots = async (url: URL, from: URL, signal: AbortSignal): Promise<Robots> => {
     let at = new URL('/robots.txt', url);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const reply = await getInTurn(at, { headers: {}, pause: pauseMs, maxBytes: MAX_PAGE_BYTES }, signal);
+      const request = { headers: {}, pause: pauseMs, maxBytes: MAX_PAGE_BYTES, from };
+      const reply = await getInTurn(at, request, signal);
       const next = REDIRECTS.has(reply.status) ? targetOf(at, reply) : null;
       if (next === null) return toRules(url, reply);
       at = next;
@@ -187,22 +190,23 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
 
   const step = async (
     url: URL,
-    { mark, maxBytes }: { readonly mark: string; readonly maxBytes: number },
+    { mark, ...limits }: { readonly mark: string } & Pick<Parameters<Get>[1], 'maxBytes' | 'from'>,
     signal: AbortSignal,
   ): Promise<Visit | URL> => {
-    try {
-      const rules = await rulesOf(url, signal);
-      if (!rules.allows(url)) return refused('its robots.txt asks not to visit it', true);
-      const request = { headers: conditions(mark), pause: Math.max(pauseMs, rules.delayMs), maxBytes };
-      const visit = toVisit(url, await getInTurn(url, request, signal));
-      noteOutcome(hostOf(url), url, visit);
+    const noted = (visit: Visit | URL) => {
+      // Who only leads to a host could make it fail for those that may read it.
+      if (url.hostname === limits.from.hostname) noteOutcome(hostOf(url), url, visit);
       return visit;
+    };
+    try {
+      const rules = await rulesOf(url, limits.from, signal);
+      if (!rules.allows(url)) return refused('its robots.txt asks not to visit it', true);
+      const request = { headers: conditions(mark), pause: Math.max(pauseMs, rules.delayMs), ...limits };
+      return noted(toVisit(url, await getInTurn(url, request, signal)));
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof HostBusy) throw error;
-      const visit = refused(error instanceof Error ? error.message : 'it cannot be reached', false);
-      noteOutcome(hostOf(url), url, visit);
-      return visit;
+      return noted(refused(error instanceof Error ? error.message : 'it cannot be reached', false));
     }
   };
 
@@ -214,13 +218,17 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
      */
     async visit(
       url: URL,
-      { mark = '', maxBytes = MAX_PAGE_BYTES }: { readonly mark?: string; readonly maxBytes?: number },
+      {
+        mark = '',
+        maxBytes = MAX_PAGE_BYTES,
+        from = url,
+      }: { readonly mark?: string; readonly maxBytes?: number; readonly from?: URL | undefined },
       signal: AbortSignal,
     ): Promise<Visit> {
       let at = url;
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
         try {
-          const outcome = await step(at, { mark: redirects === 0 ? mark : '', maxBytes }, signal);
+          const outcome = await step(at, { mark: redirects === 0 ? mark : '', maxBytes, from }, signal);
           if (!(outcome instanceof URL)) return outcome;
           at = outcome;
         } catch (error) {

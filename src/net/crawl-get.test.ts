@@ -26,7 +26,8 @@ test('a source reaches no address of the network unless it is allowed by name, a
   using site = await startSite((_, response) => response.end('The secret.'));
   const addresses = [['203.0.113.1'], ['127.0.0.1'], ['169.254.169.254'], ['::ffff:127.0.0.1']];
   const options = { userAgent: 'Sayso', ports: [site.port], resolve: async () => addresses.shift() ?? [] };
-  const order = { headers: {}, maxBytes: 1_000 };
+  const from = new URL('http://site.example/');
+  const order = { headers: {}, maxBytes: 1_000, from };
   const url = new URL(`http://site.example:${site.port}/`);
   // The first address is public, and nobody is there: what the name means is asked with each connection.
   const get = createCrawlGet({ ...options, allow: [] });
@@ -38,6 +39,10 @@ test('a source reaches no address of the network unless it is allowed by name, a
   const allow = [{ to: { kind: 'host', host: 'site.example' } as const, port: site.port }];
   const allowed = createCrawlGet({ ...options, allow, resolve: async () => ['127.0.0.1'] });
   assert.equal(Buffer.from((await allowed(url, order, signal)).body).toString(), 'The secret.');
+  // A feed or page elsewhere that leads to it gets nothing.
+  const elsewhere = new URL('https://feeds.example/');
+  await assert.rejects(allowed(url, { ...order, from: elsewhere }, signal), /not read from port|not public/);
+  assert.equal(site.requests(), 1);
 });
 
 test('a body that is longer than allowed, or unpacks to more, is refused', async () => {
@@ -54,7 +59,11 @@ test('a body that is longer than allowed, or unpacks to more, is refused', async
     ['long', 10_000],
   ] as const)
     await assert.rejects(
-      get(new URL(`http://127.0.0.1:${site.port}/${path}`), { headers: {}, maxBytes }, signal),
+      get(
+        new URL(`http://127.0.0.1:${site.port}/${path}`),
+        { headers: {}, maxBytes, from: new URL('http://127.0.0.1/') },
+        signal,
+      ),
       /larger than|unpack/,
       path,
     );

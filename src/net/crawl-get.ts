@@ -15,8 +15,12 @@ type CrawlReply = {
   readonly body: Uint8Array;
 };
 
-/** What is sent, and how long a body may be. */
-type CrawlRequest = { readonly headers: Readonly<Record<string, string>>; readonly maxBytes: number };
+/** What is sent, how long a body may be, and where the address comes from. */
+type CrawlRequest = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly maxBytes: number;
+  readonly from: URL;
+};
 
 /** How the pages of sources are requested. */
 type CrawlOptions = {
@@ -39,9 +43,17 @@ const WEB_PORTS = [80, 443];
  * a site may link or redirect anywhere. Rejects with an Error in words, or with the signal's reason.
  */
 export function createCrawlGet({ userAgent, allow, ports = WEB_PORTS, resolve, proxy = null }: CrawlOptions) {
-  const policy = createPagePolicy(allow, ports);
-  const rules = { policy, resolve: resolve ?? resolverFor(allow), maxBytes: MAX_RECEIVED_BYTES };
-  return async (url: URL, { headers, maxBytes }: CrawlRequest, signal: AbortSignal): Promise<CrawlReply> => {
+  const own = createPagePolicy(allow, ports);
+  const onlyPublic = createPagePolicy([], ports);
+  return async (
+    url: URL,
+    { headers, maxBytes, from }: CrawlRequest,
+    signal: AbortSignal,
+  ): Promise<CrawlReply> => {
+    // What is allowed by name is inside, and may lead to other allowed places.
+    const isInside = allow.some(({ to }) => to.kind === 'host' && to.host === from.hostname);
+    const policy = isInside || from.hostname === url.hostname ? own : onlyPublic;
+    const rules = { policy, resolve: resolve ?? resolverFor(allow), maxBytes: MAX_RECEIVED_BYTES };
     const whyNot = policy.whyNot(url);
     if (whyNot !== null) throw new PageProblem(whyNot);
     using deadline = startDeadline(TIMEOUT_MS, signal);
