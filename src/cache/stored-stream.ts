@@ -82,7 +82,7 @@ export async function copyToStore(stream: Growing, store: StoredStream, keptMs: 
 
 /**
  * The parts of a stream, and, if it is followed, those that come.
- * @throws Failure `stopping` if its instance ended before the stream
+ * @throws Failure `stopping` if its instance ended before the stream, or the store came back without it
  */
 export async function* readParts(store: StoredStream, follow: boolean): AsyncGenerator<readonly Buffer[]> {
   let silent = 0;
@@ -100,7 +100,7 @@ export async function* readParts(store: StoredStream, follow: boolean): AsyncGen
     if (head && Number(head) <= at) return;
     const isUnknown = [head, isAlive, part].includes(undefined);
     if ((isUnknown && silent++ > PATIENCE) || (!isUnknown && isAlive === null))
-      throw new Failure('stopping', 'The instance that made this answer has ended.');
+      throw new Failure('stopping', 'The instance that made this answer has ended, or Redis has lost it.');
     if (!follow) return;
     await pause(EVERY_MS);
   }
