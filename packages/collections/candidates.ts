@@ -1,6 +1,12 @@
 import { K1, lengthNorm, rarity } from '@sayso/text/relevance.ts';
 import { createCounter } from './stems.ts';
-import { documentOf, PARTS_PER_DOCUMENT, type SearchIndex, type Within } from './store.ts';
+import {
+  documentOf,
+  type IndexedDocument,
+  PARTS_PER_DOCUMENT,
+  type SearchIndex,
+  type Within,
+} from './store.ts';
 
 // In a large index, half of all texts have one of a question's words: to compare them all takes seconds. So a store
 // lists the parts, and the titles, that have a rare word or two frequent ones. Those with the most and rarest of them
@@ -9,9 +15,9 @@ import { documentOf, PARTS_PER_DOCUMENT, type SearchIndex, type Within } from '.
 /** The words that parts are looked for with, the rarest ones. */
 const LOOKED_FOR = 5;
 /** The length of a list. A word that more parts have is frequent: it is looked for together with another one. */
-const LISTED = 1_000;
+const LISTED = 500;
 /** The number of parts that are compared. */
-const COMPARED = 60;
+const COMPARED = 40;
 /** Parts of one document that are compared, so that a long one does not fill the room. */
 const COMPARED_OF_DOCUMENT = 3;
 
@@ -24,6 +30,9 @@ const TITLE_WEIGHT = 8;
 export type CountedWord = { readonly word: string; readonly count: number };
 
 type Asked = CountedWord & { readonly weight: number };
+
+/** A part that was found, and its document. */
+type Found = { readonly part: number; readonly score: number; readonly document: IndexedDocument };
 
 /** Where a question is looked for. */
 type Place = {
@@ -38,7 +47,7 @@ export async function bestParts(
   words: readonly CountedWord[],
   place: Place,
   limit: number,
-): Promise<readonly { readonly part: number; readonly score: number }[]> {
+): Promise<readonly Found[]> {
   const asked = words
     .filter(({ count }) => count > 0)
     .map((word) => ({ ...word, weight: rarity(word.count, place.all) }))
@@ -48,15 +57,18 @@ export async function bestParts(
     place.index.texts(parts),
     place.index.documents(parts.map(documentOf)),
   ]);
-  const compared = parts.map((part) => {
-    const { title = '', keywords = '' } = documents.get(documentOf(part)) ?? {};
+  const compared = parts.flatMap((part) => {
+    const document = documents.get(documentOf(part));
+    const text = texts.get(part);
+    // It may have been removed since it was found.
+    if (document === undefined || text === undefined) return [];
     const isLead = part % PARTS_PER_DOCUMENT === 0;
-    return { title, text: `${texts.get(part) ?? ''}${isLead ? `\n${keywords}` : ''}`, isLead };
+    return { part, document, text: isLead ? `${text}\n${document.keywords}` : text, isLead };
   });
-  const best = new Map<number, { readonly part: number; readonly score: number }>();
-  for (const [at, score] of scoresOf(compared, asked).entries()) {
-    const part = parts[at] ?? 0;
-    if (score > (best.get(documentOf(part))?.score ?? 0)) best.set(documentOf(part), { part, score });
+  const best = new Map<number, Found>();
+  for (const found of scored(compared, asked)) {
+    const id = documentOf(found.part);
+    if (found.score > (best.get(id)?.score ?? 0)) best.set(id, found);
   }
   return [...best.values()]
     .sort((one, other) => other.score - one.score || one.part - other.part)
@@ -115,19 +127,25 @@ function fewOfEach(parts: readonly number[]): readonly number[] {
     .slice(0, COMPARED);
 }
 
-type Compared = { readonly title: string; readonly text: string; readonly isLead: boolean };
+type Compared = {
+  readonly part: number;
+  readonly document: IndexedDocument;
+  /** Its text, at the beginning of a document with the keywords. */
+  readonly text: string;
+  readonly isLead: boolean;
+};
 
 /** BM25 (Robertson & Zaragoza 2009), with a title that counts as a part of the text. */
-function scoresOf(compared: readonly Compared[], asked: readonly Asked[]): readonly number[] {
+function scored(compared: readonly Compared[], asked: readonly Asked[]): readonly Found[] {
   const count = createCounter(asked.map(({ word }) => word));
   const mean = compared.reduce((sum, { text }) => sum + text.length, 1) / Math.max(1, compared.length);
-  return compared.map(({ title, text, isLead }) => {
-    const [inTitle, inText] = [count(title), count(text)];
+  return compared.map(({ part, document, text, isLead }) => {
+    const [inTitle, inText] = [count(document.title), count(text)];
     const norm = lengthNorm(text.length, mean);
     const score = asked.reduce((sum, { weight }, at) => {
       const times = TITLE_WEIGHT * (inTitle[at] ?? 0) + (inText[at] ?? 0);
       return sum + (weight * times * (K1 + 1)) / (times + norm);
     }, 0);
-    return score * (isLead ? LEAD_FACTOR : 1);
+    return { part, document, score: score * (isLead ? LEAD_FACTOR : 1) };
   });
 }

@@ -10,6 +10,7 @@ import { createCounter } from './stems.ts';
 import {
   documentOf,
   type FoundDocument,
+  type IndexedDocument,
   PARTS_PER_DOCUMENT,
   type SearchIndex,
   type Store,
@@ -28,9 +29,8 @@ const ABOUT_FACTOR = 1.25;
 /** Additional weight if only the title is asked for: "Peru" before "Peru: economy" for "Where is Peru?". */
 const NAMED_FACTOR = 1.5;
 /** A document that may be shown. */
-type Candidate = Omit<FoundDocument, 'snippet' | 'text'> & {
+type Candidate = IndexedDocument & {
   readonly id: number;
-  readonly parts: number;
   /** The position of its best part. */
   readonly best: number;
   /** The position in that part of the piece nearest in meaning; absent if words found it. */
@@ -41,9 +41,9 @@ type Candidate = Omit<FoundDocument, 'snippet' | 'text'> & {
 const SPELLED_TITLES = 2_000;
 const SPELLED_PARTS = 250;
 /** Parts with a word are counted up to here: to count those of a frequent word takes long in every store. */
-const MOST_COUNTED = 10_000;
+const MOST_COUNTED = 4_000;
 /** An index that changes all the time need not know each new word at once, nor how frequent one is. */
-const KNOWN_MS = 300_000;
+const KNOWN_MS = 1_800_000;
 const FREQUENT = 200;
 const MOST_COUNTS = 10_000;
 
@@ -90,10 +90,11 @@ export function createSearch(index: SearchIndex): Store['search'] {
 
   /** Appends to a question the nearest known word for each of its words that no document has. */
   const respell = async (question: string): Promise<string> => {
-    const counted = await countEach(wordsToRespell(question), undefined, await index.size(undefined));
+    const asked = wordsToRespell(question);
+    const counted = await index.counts(asked, undefined, 1);
     const meant: string[] = [];
-    for (const { word, count } of counted)
-      if (count === 0) meant.push(nearestWord(word, await knownWords()) ?? '');
+    for (const [at, word] of asked.entries())
+      if (counted[at]?.count === 0) meant.push(nearestWord(word, await knownWords()) ?? '');
     return [question, ...meant.filter((word) => word !== '')].join(' ');
   };
 
@@ -112,38 +113,37 @@ export function createSearch(index: SearchIndex): Store['search'] {
     if (words.length === 0 || named?.length === 0) return [];
     const stems = new Set(toWords(asked).map(stem));
     const parts = await findParts(words, collections, Math.max(CANDIDATES, limit));
-    const documents = await index.documents([...parts, ...near].map(({ part }) => documentOf(part)));
-    const toCandidate = (part: number): Candidate | null => {
-      const id = documentOf(part);
-      const document = documents.get(id);
-      // It may have been removed since it was found.
-      if (document === undefined || named?.includes(document.collection) === false) return null;
-      return { ...document, id, best: part - id * PARTS_PER_DOCUMENT };
-    };
     const byWords = parts
-      .flatMap(({ part, score }) => {
-        const candidate = toCandidate(part);
-        if (candidate === null) return [];
-        const about = isAbout(candidate.title, stems) ? ABOUT_FACTOR : 1;
-        const named = isNamedAlone(candidate.title, words) ? NAMED_FACTOR : 1;
-        return { candidate, score: score * about * named };
+      .map(({ part, score, document }) => {
+        const about = isAbout(document.title, stems) ? ABOUT_FACTOR : 1;
+        const namedAlone = isNamedAlone(document.title, words) ? NAMED_FACTOR : 1;
+        return { candidate: toCandidate(part, document), score: score * about * namedAlone };
       })
       .sort((one, other) => other.score - one.score)
       .map(({ candidate }) => candidate);
     const candidates = new Map<number, Candidate>(byWords.map((each) => [each.id, each]));
+    const nearDocuments = await index.documents(near.map(({ part }) => documentOf(part)));
     const byMeaning = near.flatMap(({ part, piece }) => {
-      const candidate = toCandidate(part);
-      if (candidate === null) return [];
+      const id = documentOf(part);
+      const document = nearDocuments.get(id);
+      // It may have been removed since it was found.
+      if (document === undefined || named?.includes(document.collection) === false) return [];
       // The part found by words is better only if words have found the document.
-      if (!candidates.has(candidate.id)) candidates.set(candidate.id, { ...candidate, piece });
-      return candidate.id;
+      if (!candidates.has(id)) candidates.set(id, { ...toCandidate(part, document), piece });
+      return id;
     });
     const best = fuseRanks([byWords.map(({ id }) => id), byMeaning])
       .slice(0, limit)
       .flatMap((id) => candidates.get(id) ?? []);
     const texts = await index.texts(best.flatMap(partsAround));
-    return best.map((candidate) => toFound(candidate, texts, words));
+    const toExcerpt = createExcerpt(words);
+    return best.map((candidate) => toFound(candidate, texts, toExcerpt));
   };
+}
+
+function toCandidate(part: number, document: IndexedDocument): Candidate {
+  const id = documentOf(part);
+  return { ...document, id, best: part - id * PARTS_PER_DOCUMENT };
 }
 
 /** The ids of the parts around the best one. */
@@ -157,12 +157,12 @@ function partsAround({ id, parts, best }: Candidate): readonly number[] {
 function toFound(
   candidate: Candidate,
   texts: ReadonlyMap<number, string>,
-  words: readonly string[],
+  toExcerpt: ReturnType<typeof createExcerpt>,
 ): FoundDocument {
   const { collection, url, path, title, publishedAt, id, best, piece } = candidate;
   const part = texts.get(id * PARTS_PER_DOCUMENT + best) ?? '';
   const excerpted = piece === undefined ? part : (toEmbeddedPieces(part)[piece] ?? part);
-  const snippet = bestExcerpt(excerpted, words, SNIPPET_CHARS);
+  const snippet = toExcerpt(excerpted, SNIPPET_CHARS);
   const text = partsAround(candidate)
     .map((each) => texts.get(each) ?? '')
     .join('');
@@ -187,8 +187,8 @@ const LINES_CHARS = 600;
 /** Longer sentences are split, so that an excerpt can begin near a word. */
 const MAX_PIECE_CHARS = 240;
 
-/** The sentences from the one with most of a question's words on, in `maxChars` code points. */
-export function bestExcerpt(text: string, words: readonly string[], maxChars: number): string {
+/** Makes excerpts: the sentences from the one with most of a question's words on, in `maxChars` code points. */
+export function createExcerpt(words: readonly string[]): (text: string, maxChars: number) => string {
   const count = createCounter(words);
   const fromBest = (pieces: readonly string[]): readonly string[] => {
     const matches = pieces.map((piece) => ({ counts: count(piece) }));
@@ -198,9 +198,11 @@ export function bestExcerpt(text: string, words: readonly string[], maxChars: nu
     );
     return pieces.slice(Math.max(0, scores.indexOf(Math.max(...scores))));
   };
-  const [lines = '', ...next] = fromBest(toParts(text, LINES_CHARS));
-  const pieces = toSentences(lines).flatMap((sentence) => toParts(sentence, MAX_PIECE_CHARS));
-  return toSnippet(collapse([...fromBest(pieces), ...next].join('')), maxChars);
+  return (text, maxChars) => {
+    const [lines = '', next = ''] = fromBest(toParts(text, LINES_CHARS));
+    const pieces = toSentences(lines).flatMap((sentence) => toParts(sentence, MAX_PIECE_CHARS));
+    return toSnippet(collapse(`${fromBest(pieces).join('')}${next}`), maxChars);
+  };
 }
 
 /**

@@ -66,7 +66,7 @@ test('makes a folder searchable, and gives documents without an address one at t
     {
       url: 'https://a.example/quokka',
       title: 'Quokka',
-      snippet: 'Quokka. It lives on an island.',
+      snippet: 'It lives on an island.',
       text: 'Quokka.\n\nIt lives on an island.',
     },
     {
