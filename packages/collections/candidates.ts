@@ -21,8 +21,6 @@ const COMPARED = 40;
 /** Parts of one document that are compared, so that a long one does not fill the room. */
 const COMPARED_OF_DOCUMENT = 3;
 
-/** A document with the question's words at its beginning counts more. */
-const LEAD_FACTOR = 1.1;
 /** A word in the title counts as eight words in the text. */
 const TITLE_WEIGHT = 8;
 
@@ -63,7 +61,7 @@ export async function bestParts(
     // It may have been removed since it was found.
     if (document === undefined || text === undefined) return [];
     const isLead = part % PARTS_PER_DOCUMENT === 0;
-    return { part, document, text: isLead ? `${text}\n${document.keywords}` : text, isLead };
+    return { part, document, text: isLead ? `${text}\n${document.keywords}` : text };
   });
   const best = new Map<number, Found>();
   for (const found of scored(compared, asked)) {
@@ -132,20 +130,19 @@ type Compared = {
   readonly document: IndexedDocument;
   /** Its text, at the beginning of a document with the keywords. */
   readonly text: string;
-  readonly isLead: boolean;
 };
 
 /** BM25 (Robertson & Zaragoza 2009), with a title that counts as a part of the text. */
 function scored(compared: readonly Compared[], asked: readonly Asked[]): readonly Found[] {
   const count = createCounter(asked.map(({ word }) => word));
   const mean = compared.reduce((sum, { text }) => sum + text.length, 1) / Math.max(1, compared.length);
-  return compared.map(({ part, document, text, isLead }) => {
+  return compared.map(({ part, document, text }) => {
     const [inTitle, inText] = [count(document.title), count(text)];
     const norm = lengthNorm(text.length, mean);
     const score = asked.reduce((sum, { weight }, at) => {
       const times = TITLE_WEIGHT * (inTitle[at] ?? 0) + (inText[at] ?? 0);
       return sum + (weight * times * (K1 + 1)) / (times + norm);
     }, 0);
-    return { part, document, score: score * (isLead ? LEAD_FACTOR : 1) };
+    return { part, document, score };
   });
 }
