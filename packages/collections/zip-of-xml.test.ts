@@ -1,3 +1,4 @@
+// Runs in a process of its own, whose peak of memory is measured.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBlocks, readXml, textOfElement } from './zip-of-xml.ts';
