@@ -55,7 +55,10 @@ process.exit(await main());
 
 async function main(): Promise<number> {
   const files = chosenFiles();
-  if (files.length === 0) throw new Error('There are no tests there.');
+  if (files.length === 0) {
+    process.stderr.write('No test is known for that. `npm test` runs all of them.\n');
+    return 1;
+  }
   const isWhole = positionals.length === 0 && values.near === undefined;
   if (files.some((file) => file.startsWith('test/')) && !build()) return 1;
   const folder = mkdtempSync(join(tmpdir(), 'sayso-tests-'));

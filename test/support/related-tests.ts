@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { targetOf } from '../../bench/structure/tree.ts';
 
 /** A relative path in quotes: an import, or the file of a thread. */
-const RELATIVE = /(?<!\bimport type\b[^;]*)'((?:\.{1,2}\/[^'\n]+\.tsx?)|@sayso\/[^'\n]+)'/g;
+const RELATIVE = /(?<!\bimport type\b[^;]*)'((?:\.{1,2}\/[^'\n]+\.(?:tsx?|js))|@sayso\/[^'\n]+)'/g;
 
 /** The tests of the whole service come before those that load a file by as many imports. */
 const WHOLE_SERVICE = 3;
@@ -17,10 +17,11 @@ type RelatedTests = (file: string) => readonly string[];
  */
 export function createRelatedTests(root: string): RelatedTests {
   const files = globSync(
-    ['{src,packages,web}/**/*.{ts,tsx}', 'test/*.test.ts', 'test/support/**/*.ts', 'bench/**/*.ts'],
-    {
-      cwd: root,
-    },
+    [
+      ...['{src,packages,web}/**/*.{ts,tsx}', '{build,bench}/**/*.ts', 'bin/*.js'],
+      ...['test/*.test.ts', 'test/support/**/*.ts'],
+    ],
+    { cwd: root },
   );
   const imports = new Map(files.map((file) => [file, importsOf(root, file)] as const));
   const importers = new Map<string, string[]>();
@@ -29,7 +30,9 @@ export function createRelatedTests(root: string): RelatedTests {
   }
   return (file) => {
     const distances = distancesFrom(file, importers);
-    const tests = [...distances.keys()].filter((path) => path.endsWith('.test.ts'));
+    const loading = [...distances.keys()].filter((path) => path.endsWith('.test.ts'));
+    // Some programs are only started by their tests, which are named like them.
+    const tests = loading.length > 0 ? loading : files.filter((path) => isNamedLike(path, file));
     const cost = new Map(tests.map((test) => [test, distancesFrom(test, imports).size]));
     const rank = (test: string) => [
       startsLike(test, file) ? 0 : isBeside(test, file) || likeness(test, file) === 1 ? 1 : 2,
@@ -66,6 +69,10 @@ function startsLike(test: string, file: string): boolean {
   return isBeside(test, file) && basename(test).startsWith(basename(file, '.ts'));
 }
 
+function isNamedLike(path: string, file: string): boolean {
+  return path.endsWith('.test.ts') && likeness(path, file) === 1;
+}
+
 /** Tests in the folder of a file are about it, even those that start the whole service. */
 function isBeside(test: string, file: string): boolean {
   return dirname(test) === dirname(file);
@@ -76,7 +83,7 @@ function isBeside(test: string, file: string): boolean {
  * the files in a folder `search-apis`, however it imports them.
  */
 function likeness(test: string, file: string): number {
-  const words = file.replace(/\.ts$/, '').split(/[/-]/);
+  const words = file.replace(/\.\w+$/, '').split(/[/-]/);
   const named = basename(test, '.test.ts').split('-');
   return (
     named.filter((word) => words.some((known) => known === word || `${known}s` === word)).length /
