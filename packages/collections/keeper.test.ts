@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtempDisposable, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { keepFresh, type Reading, refresh, statusOf } from './keeper.ts';
@@ -66,6 +67,27 @@ test('a file that is added, changed or deleted is found, changed or gone without
     await until(async () => (await found('numbat')).length === 0);
     assert.deepEqual(await found('wombat'), ['a.md']);
   }
+  await store.close();
+});
+
+test('an index of an older version keeps its documents, and they are found', async () => {
+  await using place = await makePlace();
+  await writeFile(join(place.notes, 'a.md'), '# Wombat\n\nIt digs.');
+  const [{ sources: [source] = [] } = {}] = collectionsOf(`{ folder: "${place.notes}" }`);
+  assert.ok(source);
+  const newest = place.open();
+  await refresh(source, await newest.store.source('notes', source.name), place.reading, signal);
+  await newest.store.close();
+  const database = new DatabaseSync(place.file);
+  database.exec(`drop table titles; alter table collections drop column part_count;
+    alter table documents drop column keywords; pragma user_version = 3`);
+  database.close();
+  const { store, search } = place.open();
+  for (const text of ['wombat', 'digs'])
+    assert.deepEqual(
+      (await search({ text, limit: 5, collections: ['notes'] })).map(({ path }) => path),
+      ['a.md'],
+    );
   await store.close();
 });
 

@@ -1,6 +1,8 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { toIndexedText } from './index-text.ts';
 import { CollectionProblem } from './sources-file.ts';
+import { scopeWord } from './sqlite-search.ts';
 
 /** "Says" in ASCII, in SQLite's header: it tells the file from those of other programs. */
 const APPLICATION_ID = 0x53617973;
@@ -48,6 +50,19 @@ const TABLES = `
   pragma user_version = ${FORMAT_VERSION};
 `;
 
+/** What an index of an older version lacks: each step leads to the next version. */
+const STEPS: Readonly<Record<number, string>> = {
+  3: `alter table documents add column keywords text not null default ''`,
+  4: `
+    alter table collections add column part_count integer not null default 0;
+    update collections set part_count =
+      (select coalesce(sum(parts), 0) from documents where collection = collections.id);
+    create virtual table titles using fts5 (
+      scope, title, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+    );
+    insert into titles (rowid, scope, title) select id, scope_word(collection), indexed_text(title) from documents`,
+};
+
 /** A part has about 3 KB: of pages with 4 KB, each would hold one. A file that exists keeps its pages. */
 const PAGES = 'pragma page_size = 16384';
 /** A file that is written by one run is a copy, and is deleted if that run fails. */
@@ -71,6 +86,7 @@ export function openForWriting(file: string, keep: 'live' | 'once'): DatabaseSyn
     database = new DatabaseSync(file, { timeout: BUSY_MS });
     database.exec(`${PAGES}; ${PRAGMAS[keep]}`);
     makeTables(database);
+    bringUpToDate(database);
     insistOnFormat(database, file);
     return database;
   } catch (error) {
@@ -86,6 +102,21 @@ function makeTables(database: DatabaseSync): void {
   database.exec('begin immediate');
   if (isEmpty(database)) database.exec(TABLES);
   database.exec('commit');
+}
+
+/** Takes an older index forward step by step, in one transaction; a newer one stays as it is. */
+function bringUpToDate(database: DatabaseSync): void {
+  if (stepFrom(database) === undefined) return;
+  database.function('scope_word', (collection) => scopeWord(Number(collection)));
+  database.function('indexed_text', (title) => toIndexedText(String(title)));
+  database.exec('begin immediate');
+  for (let step = stepFrom(database); step !== undefined; step = stepFrom(database))
+    database.exec(`${step}; pragma user_version = ${pragma(database, 'user_version') + 1}`);
+  database.exec('commit');
+}
+
+function stepFrom(database: DatabaseSync): string | undefined {
+  return STEPS[pragma(database, 'user_version')];
 }
 
 function isEmpty(database: DatabaseSync): boolean {
