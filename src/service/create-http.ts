@@ -102,7 +102,7 @@ async function openLogin(
   return openLogins({
     ring,
     provider: openProvider(fetch),
-    secret: await signingSecret(),
+    secret: signingSecret,
     countShared,
     publicUrl,
   });

@@ -293,9 +293,9 @@ test('PostgreSQL: of three instances, one reads a source; when it is killed, ano
   await mkdir(notes);
   for (let at = 0; at < 1_500; at++) await writeFile(join(notes, `${at}.md`), `Animal n${at}n digs.`);
   const script = `
-    import { keepFresh, openStore, parseSources } from ${JSON.stringify(new URL('../../packages/collections/index.ts', import.meta.url).href)};
+    import { createReadFile, keepFresh, openStore, parseSources } from ${JSON.stringify(new URL('../../packages/collections/index.ts', import.meta.url).href)};
     const { collections } = parseSources(${JSON.stringify(`collections: { notes: { sources: [ { folder: "${notes}" } ] } }`)});
-    keepFresh(collections, { store: await openStore(${JSON.stringify(place)}), reading: { copies: '' }, onRefreshed: () => undefined });
+    keepFresh(collections, { store: await openStore(${JSON.stringify(place)}), reading: { copies: '', readFile: createReadFile() }, onRefreshed: () => undefined });
     process.stdout.write('begun');`;
   await using children = new AsyncDisposableStack();
   const start = async () => {

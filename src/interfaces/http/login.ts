@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { escapeHtml } from '@sayso/text/escape-html.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -20,6 +21,10 @@ const MAX_COOKIE_CHARS = 3_800;
 /** Sessions and attempts that are over before their time: a copy of their cookie is worth nothing. */
 const MAX_ENDED = 10_000;
 
+/** How often other instances are told that a session is over, and the pause in milliseconds. */
+const SIGN_OUT_TRIES = 4;
+const SIGN_OUT_PAUSE_MS = 600;
+
 const session = z.strictObject({
   name: z.string(),
   groups: z.array(z.string()),
@@ -32,7 +37,8 @@ const attempt = ticket.extend({ to: z.string() });
 type LoginParts = {
   readonly ring: { readonly file: Pick<KeyFile, 'login' | 'personKey'> };
   readonly provider: Provider;
-  readonly secret: string;
+  /** The secret of the cookies. An instance has one of its own until it has reached the others. */
+  secret(): Promise<string>;
   /** Marks what is over at all instances; null for a single instance. */
   readonly countShared: CountShared | null;
   /** The address of the service for its readers; null for the one that a request was sent to. */
@@ -45,11 +51,12 @@ export type Logins = ReturnType<typeof openLogins>;
 export function openLogins({ ring, provider, secret, countShared, publicUrl }: LoginParts) {
   const ended = new LRUCache<string, true>({ max: MAX_ENDED, ttl: SESSION_MS });
   const used = new LRUCache<string, true>({ max: MAX_ENDED, ttl: TICKET_MS });
+  let commonSecret = '';
   const baseOf = (request: FastifyRequest) => (publicUrl ?? originOf(request)).replace(/\/$/, '');
 
   /** Sessions of another provider or secret are worth nothing. */
   const keyFor = ({ issuer, client_id, secret: own }: Login) =>
-    hash('sha256', JSON.stringify(['login', issuer, client_id, own ?? secret]), 'buffer');
+    hash('sha256', JSON.stringify(['login', issuer, client_id, own ?? commonSecret]), 'buffer');
 
   function sessionOf(request: FastifyRequest) {
     const { login } = ring.file;
@@ -64,10 +71,19 @@ export function openLogins({ ring, provider, secret, countShared, publicUrl }: L
   const endings = async (what: string, lifetimeMs: number, units: number) =>
     (await countShared?.(what, lifetimeMs, { units, max: 1 }))?.count ?? 0;
 
+  /** A session that goes on at another instance would be a surprise, so a late store is asked again. */
+  const endElsewhere = async (id: string) => {
+    for (let left = SIGN_OUT_TRIES; countShared !== null && left > 0; left--) {
+      if ((await endings(id, SESSION_MS, 1)) > 0) return;
+      await pause(SIGN_OUT_PAUSE_MS);
+    }
+  };
+
   return {
     sessionOf,
-    /** Learns whether the session of a request was ended at another instance. */
+    /** Learns what other instances know: the secret, and whether the session of a request was ended. */
     async learn(request: FastifyRequest): Promise<void> {
+      commonSecret = await secret();
       const found = countShared && sessionOf(request);
       if (found && (await endings(found.id, SESSION_MS, 0)) > 0) ended.set(found.id, true);
     },
@@ -130,7 +146,7 @@ export function openLogins({ ring, provider, secret, countShared, publicUrl }: L
       const found = sessionOf(request);
       if (found === null || ring.file.login === null) return reply.redirect('./');
       ended.set(found.id, true);
-      await endings(found.id, SESSION_MS, 1);
+      await endElsewhere(found.id);
       const place = await provider.endOf(ring.file.login, found.idToken, `${base}/`).catch(() => null);
       return reply.header('set-cookie', cookieOf('session', '', base)).redirect(place ?? './');
     },
