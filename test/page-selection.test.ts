@@ -3,6 +3,7 @@ import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { QUESTION, setStage } from './support/page-stage.ts';
 import { sidewaysScroll } from './support/test-page.ts';
+import { until } from './support/until.ts';
 
 const stage = setStage();
 const { pageTest } = stage;
@@ -37,9 +38,10 @@ describe('a selected passage of an answer', { concurrency: 2 }, () => {
       await bar(page).waitFor({ state: 'hidden' });
       await page.locator('.asked-question').nth(1).waitFor();
       // The other tests of this file ask the same service at the same time.
-      const asked =
-        stage.service.asked.map(({ question }) => question).find((text) => text !== QUESTION) ?? '';
-      assert.match(asked, /^Explain this: “The sky is blue because .+ goes mostly straight on\.”$/);
+      const asked = () => stage.service.asked.find(({ question }) => question !== QUESTION)?.question;
+      // The page shows a question before the service has it.
+      await until(() => asked() !== undefined);
+      assert.match(asked() ?? '', /^Explain this: “The sky is blue because .+ goes mostly straight on\.”$/);
     },
   );
 
