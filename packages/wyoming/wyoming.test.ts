@@ -132,7 +132,7 @@ test('each client address has a limit of questions', async (t) => {
   assert.equal(await on.ask({ text: 'Is it?' }), 'Yes.');
 });
 
-test('a client is told what the service is, and each ping returns its text', async (t) => {
+test('a client learns what the service is, and gets back the text of its ping', async (t) => {
   const on = await stage(t, { version: '1.2.3' });
   const client = await on.client();
   client.send('audio-chunk', {});
