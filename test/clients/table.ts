@@ -16,7 +16,9 @@ const calls = Map.groupBy(covered, ({ client, version, isReplayed }) =>
   isReplayed ? `${client} (${version}), replayed` : `\`${client}\` ${version}`,
 );
 const rows = [...calls]
-  .map(([client, all]) => `| ${client} | ${[...new Set(all.map(({ call }) => call))].join('; ')} |`)
+  .map(
+    ([client, all]) => `| ${client} | ${[...new Set(all.map(({ call }) => call))].toSorted().join('; ')} |`,
+  )
   .toSorted();
 const table = ['', '| client | calls that the tests make |', '|---|---|', ...rows, ''].join('\n');
 
