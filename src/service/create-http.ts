@@ -3,17 +3,17 @@ import { isLoopback } from '@sayso/text/url.ts';
 import type { InterfaceName, Settings } from '../config/settings.ts';
 import type { Service } from '../core/service.ts';
 import { createApp, type HttpApp } from '../interfaces/http/app.ts';
-import type { InterfaceDeps } from '../interfaces/http/call-service.ts';
 import { createKeyGuard } from '../interfaces/http/guards.ts';
+import type { Interface } from '../interfaces/http/interface.ts';
 import type { Logins } from '../interfaces/http/login.ts';
-import type { Protocol } from '../interfaces/http/protocol.ts';
-import { createMcp } from '../interfaces/mcp/mcp.ts';
-import { createOllama } from '../interfaces/ollama/ollama.ts';
-import { createOpenAi } from '../interfaces/openai/openai.ts';
-import { createRest } from '../interfaces/rest/rest.ts';
-import { createSearchApis } from '../interfaces/search-apis/search-apis.ts';
+import { mcp } from '../interfaces/mcp/mcp.ts';
+import { ollama } from '../interfaces/ollama/ollama.ts';
+import { openai } from '../interfaces/openai/openai.ts';
+import type { RestDeps } from '../interfaces/rest/answering.ts';
+import { rest } from '../interfaces/rest/rest.ts';
+import { searchApis } from '../interfaces/search-apis/search-apis.ts';
 import { createLinkSigner } from '../interfaces/site/documents.ts';
-import { createSite } from '../interfaces/site/site.ts';
+import { type SiteDeps, site } from '../interfaces/site/site.ts';
 import { iconAddress, pictureAddress } from '../interfaces/site/site-images.ts';
 import type { Log } from '../observe/log.ts';
 import { findCallers } from './callers.ts';
@@ -30,7 +30,7 @@ type HttpInputs = {
   readonly ownKey: string | null;
 };
 
-/** The protocols that the service speaks, over one HTTP server. */
+/** All interfaces of the service, over one HTTP server. */
 export async function createHttp(
   settings: Settings,
   service: Service & { readonly keys: OwnKeys | null },
@@ -47,7 +47,20 @@ export async function createHttp(
   const callerOf = findCallers({ publicUrl, signer, guard, keys, traceOf: service.traceOf });
   const { maxQueryChars, maxBodyBytes, trustProxy } = settings;
   const limits = { maxQueryChars, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs };
-  const common = { ...service, ...limits, callerOf, guard };
+  const deps: RestDeps & SiteDeps = {
+    ...service,
+    ...limits,
+    callerOf,
+    guard,
+    currency: () => keys?.ring.file.currency,
+    iconAddress,
+    pictureAddress: service.picture && pictureAddress,
+    signer,
+    logins,
+    folder: SITE_FOLDER,
+    examples,
+    installation: installationOf(settings),
+  };
   const http = await createApp(
     {
       log,
@@ -66,23 +79,8 @@ export async function createHttp(
         checksHost: guard === null && isLoopback(settings.host),
       },
     },
-    [
-      createRest({
-        ...common,
-        currency: () => keys?.ring.file.currency,
-        iconAddress,
-        pictureAddress: service.picture && pictureAddress,
-      }),
-      createSite({
-        ...common,
-        signer,
-        logins,
-        folder: SITE_FOLDER,
-        examples,
-        installation: installationOf(settings),
-      }),
-      ...createInterfaces(settings.faces, common),
-    ],
+    [rest, site, ...settings.faces.flatMap((name) => INTERFACES[name] ?? [])],
+    deps,
   );
   http.app.addHook('preClose', () => service.streams.close());
   return http;
@@ -112,13 +110,9 @@ async function openLogin(
  * The interfaces of `FACES`. The files named here are loaded at every start, so they only name the routes and
  * the way a problem is reported; a route loads its code when it is first used (`onFirstUse`).
  */
-const CREATE: Readonly<Record<InterfaceName, ((parts: InterfaceDeps) => Protocol) | null>> = {
-  mcp: createMcp,
-  openai: createOpenAi,
-  ollama: createOllama,
-  'search-apis': createSearchApis,
+const INTERFACES: Readonly<Record<InterfaceName, Interface | null>> = {
+  mcp,
+  openai,
+  ollama,
+  'search-apis': searchApis,
 };
-
-function createInterfaces(names: readonly InterfaceName[], parts: InterfaceDeps): readonly Protocol[] {
-  return names.flatMap((name) => CREATE[name]?.(parts) ?? []);
-}

@@ -7,7 +7,7 @@ import type { Run } from '../../src/core/run.ts';
 import type { SearchRequest, Service } from '../../src/core/service.ts';
 import { createApp } from '../../src/interfaces/http/app.ts';
 import type { KeyGuard } from '../../src/interfaces/http/guards.ts';
-import type { App, Protocol } from '../../src/interfaces/http/protocol.ts';
+import type { App, Interface } from '../../src/interfaces/http/interface.ts';
 import type { RateLimit } from '../../src/interfaces/http/rate-limit.ts';
 import type { RestDeps } from '../../src/interfaces/rest/answering.ts';
 import { createLog } from '../../src/observe/log.ts';
@@ -60,7 +60,7 @@ type TestInterface = AsyncDisposable & {
 
 /** Starts it without listening: send requests by `app.inject`. */
 export async function startTextInterface(
-  create: (parts: RestDeps) => Protocol,
+  tested: Interface<RestDeps>,
   replies: FixedReplies = {},
 ): Promise<TestInterface> {
   const requests: ReceivedRequests = { questions: [], searches: [], signals: [] };
@@ -76,7 +76,8 @@ export async function startTextInterface(
       longestAnswerMs: 60_000,
       pages: { allowedOrigins: [], publicUrl: null, checksHost: false },
     },
-    [create(toParts(replies, requests))],
+    [tested],
+    toParts(replies, requests),
   );
   return {
     app,
@@ -148,7 +149,7 @@ export function dataIn(body: string): readonly string[] {
 
 /** Whether the replies to requests say that they count towards the rate limit, by the address of each. */
 export async function countedPaths(
-  create: (parts: RestDeps) => Protocol,
+  tested: Interface<RestDeps>,
   requests: readonly {
     readonly method: 'GET' | 'HEAD' | 'POST';
     readonly url: string;
@@ -156,7 +157,7 @@ export async function countedPaths(
   }[],
 ): Promise<readonly string[]> {
   const rateLimit = { rate: { count: 1000, perMs: 60_000 }, countShared: null };
-  await using started = await startTextInterface(create, { rateLimit });
+  await using started = await startTextInterface(tested, { rateLimit });
   const counted: string[] = [];
   for (const { method, url, payload } of requests) {
     const reply = await started.app.inject({ method, url, ...(payload !== undefined && { payload }) });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { createLog } from '../../observe/log.ts';
 import { canonicalPath, createApp } from './app.ts';
 import type { HttpOptions } from './hooks.ts';
-import type { Protocol } from './protocol.ts';
+import type { Interface } from './interface.ts';
 
 type Watched = Parameters<HttpOptions['observeRequest']>[0];
 
@@ -32,20 +32,20 @@ async function startApp(given: Partial<HttpOptions> = {}) {
     ...given,
   };
   let signal: AbortSignal | null = null;
-  const protocol: Protocol = {
+  const plain: Interface<null> = {
     prefixes: ['/'],
     name: 'rest',
     isOpenToPages: true,
     sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
-    addRoutes(app, stopping) {
-      signal = stopping;
+    addRoutes(app) {
+      signal = app.stopping;
       app.get('/who', async ({ ip }) => ({ ip }));
       app.post('/who', async ({ body }) => ({ body }));
       app.get('/files/*', async () => 'file');
       app.get('/assets/main-ABCDEFG1.js', async () => 'script');
     },
   };
-  const running = await createApp(options, [protocol]);
+  const running = await createApp(options, [plain], null);
   return { ...running, begun, ended, signal: () => signal };
 }
 

@@ -10,8 +10,8 @@ import { answerClientError } from './client-errors.ts';
 import { refuseForeignPages } from './foreign-pages.ts';
 import { refuseKeysOf } from './guards.ts';
 import { addHooks, type HttpOptions } from './hooks.ts';
+import type { App, Interface } from './interface.ts';
 import { problemHandler } from './problems.ts';
-import type { App, Protocol } from './protocol.ts';
 import { openToEveryPage } from './reply-headers.ts';
 
 /** The longest time a request may take to arrive, in milliseconds; slower senders are disconnected. */
@@ -36,10 +36,14 @@ export type HttpApp = {
   abort(): void;
 };
 
-/** Builds the HTTP service: hooks for all requests, then the protocols, each in an app of its own. */
-export async function createApp(options: HttpOptions, protocols: readonly Protocol[]): Promise<HttpApp> {
+/** Builds the HTTP service: hooks for all requests, then the interfaces, each in an app of its own. */
+export async function createApp<Deps>(
+  options: HttpOptions,
+  interfaces: readonly Interface<Deps>[],
+  deps: Deps,
+): Promise<HttpApp> {
   const sendProblem = problemHandler((problem, request, reply) =>
-    protocolOf(request, protocols).sendProblem(problem, request, reply),
+    interfaceOf(request, interfaces).sendProblem(problem, request, reply),
   );
   const app = createServer(options, sendProblem);
   // Browsers connect ahead of time. To Node, a connection without a request is busy, so none of these is closed.
@@ -50,16 +54,17 @@ export async function createApp(options: HttpOptions, protocols: readonly Protoc
   });
   app.server.on('request', ({ socket }) => unused.delete(socket));
   const stopping = new AbortController();
+  app.decorate('stopping', stopping.signal);
   let refusing = false;
   addHooks(app, options, () => refusing);
-  for (const protocol of protocols)
+  for (const { name, isOpenToPages, sendProblem: send, addRoutes } of interfaces)
     await app.register(async (own: App) => {
-      own.setErrorHandler(problemHandler(protocol.sendProblem));
-      own.decorate('interfaceName', protocol.name);
-      if (!protocol.isOpenToPages) own.addHook('onRequest', refuseForeignPages(options.pages, options.guard));
-      if (options.guard?.hasLimits && protocol.name !== 'site')
-        own.addHook('onRequest', refuseKeysOf(protocol.name, options.guard));
-      await protocol.addRoutes(own, stopping.signal);
+      own.setErrorHandler(problemHandler(send));
+      own.decorate('interfaceName', name);
+      if (!isOpenToPages) own.addHook('onRequest', refuseForeignPages(options.pages, options.guard));
+      if (options.guard?.hasLimits && name !== 'site')
+        own.addHook('onRequest', refuseKeysOf(name, options.guard));
+      await addRoutes(own, deps);
     });
   return {
     app,
@@ -121,15 +126,16 @@ function neverBuilt(): never {
   throw new Error('zod compiles the schemas');
 }
 
-/** The protocol that handles a path, even if the path does not exist. */
-function protocolOf({ url }: FastifyRequest, protocols: readonly Protocol[]): Protocol {
-  const matching = (protocol: Protocol) =>
-    Math.max(-1, ...protocol.prefixes.filter((start) => url.startsWith(start)).map(({ length }) => length));
-  const [longest] = protocols.toSorted((a, b) => matching(b) - matching(a));
-  const isMatch = longest !== undefined && matching(longest) > 0;
-  const found = isMatch ? longest : protocols.find(({ prefixes }) => prefixes.includes('/'));
-  if (found === undefined) throw new Error('no protocol has the prefix /');
-  return found;
+/** The interface that handles a path, even if the path does not exist: that of the longest prefix. */
+function interfaceOf<Any extends Pick<Interface, 'prefixes'>>(
+  { url }: FastifyRequest,
+  interfaces: readonly Any[],
+): Any {
+  const lengthIn = ({ prefixes }: Any) =>
+    Math.max(-1, ...prefixes.filter((start) => url.startsWith(start)).map(({ length }) => length));
+  const [longest] = interfaces.toSorted((a, b) => lengthIn(b) - lengthIn(a));
+  if (longest === undefined) throw new Error('there is no interface');
+  return longest;
 }
 
 /**

@@ -12,24 +12,21 @@ import type { KeyGuard } from './guards.ts';
 
 /** The run of a question that a request asks; it ends when the caller disconnects or the service stops. */
 export function runOfCall(
-  { deps, request, reply, stopping }: InterfaceCall,
+  { deps, request, reply }: InterfaceCall,
   question: Question,
-  {
-    signal = callerSignal(reply, stopping),
-    ...more
-  }: Partial<Pick<Run, 'wants' | 'endEarly' | 'signal'>> = {},
+  { signal = callerSignal(reply), ...more }: Partial<Pick<Run, 'wants' | 'endEarly' | 'signal'>> = {},
 ): Run {
   return runOf(question, { caller: deps.callerOf(request), signal, ...more });
 }
 
 /** The work that a request asks for; it ends as `runOfCall` does. */
-export function errandOf({ deps, request, reply, stopping }: InterfaceCall): Errand {
-  return { caller: deps.callerOf(request), signal: callerSignal(reply, stopping) };
+export function errandOf({ deps, request, reply }: InterfaceCall): Errand {
+  return { caller: deps.callerOf(request), signal: callerSignal(reply) };
 }
 
 /** Begins a stream that goes on without its caller, and that nobody else can read. */
-export function beginKept({ deps, request, stopping }: InterfaceCall): KeptStream {
-  return deps.streams.begin(streamName({ deps, request }, '').owner, stopping);
+export function beginKept({ deps, request }: InterfaceCall): KeptStream {
+  return deps.streams.begin(streamName({ deps, request }, '').owner, request.server.stopping);
 }
 
 /** The name of a kept stream that a request is about. */
@@ -93,7 +90,7 @@ export function refuseFailed(searches: readonly SearchRecord[]): void {
 }
 
 /** A signal that aborts when the caller's connection closes early, or when the service stops. */
-export function callerSignal(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
+export function callerSignal(reply: FastifyReply, stopping = reply.server.stopping): AbortSignal {
   const controller = new AbortController();
   const onStop = () => controller.abort(stopping.reason);
   if (stopping.aborted) onStop();
@@ -150,14 +147,12 @@ export type InterfaceCall = {
   readonly deps: InterfaceDeps;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Aborts when the service ends the answers in progress. */
-  readonly stopping: AbortSignal;
 };
 
 /**
  * Loads something when it is first needed, and returns the same object afterwards. A load that failed is
- * tried again. Protocols load their code this way, so that a protocol that nobody uses takes no time at
- * startup and no memory.
+ * tried again. Interfaces load their code this way, so that one that nobody uses takes no time at startup and
+ * no memory.
  */
 export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined;

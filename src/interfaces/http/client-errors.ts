@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { App } from './protocol.ts';
+import type { App } from './interface.ts';
 import { openToEveryPage } from './reply-headers.ts';
 
 /** The status line and the message of a reply, and a header that only this reply has. */

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTextInterface } from '../../../test/support/fixed-replies.ts';
-import { createOllama } from '../ollama/ollama.ts';
-import { createOpenAi } from '../openai/openai.ts';
+import { ollama } from '../ollama/ollama.ts';
+import { openai } from '../openai/openai.ts';
 
 /** Eight times the limit of the service. */
 const LIMIT_BYTES = 800_000;
 
 test('a conversation may be eight times as long as other requests', async () => {
   const question = { role: 'user', content: 'Who built it?' };
-  await using openai = await startTextInterface(createOpenAi);
-  await using ollama = await startTextInterface(createOllama);
+  await using forOpenAi = await startTextInterface(openai);
+  await using forOllama = await startTextInterface(ollama);
   const calls = [
-    { app: openai.app, url: '/v1/chat/completions', messages: 'messages' },
-    { app: openai.app, url: '/v1/responses', messages: 'input' },
-    { app: ollama.app, url: '/api/chat', messages: 'messages' },
+    { app: forOpenAi.app, url: '/v1/chat/completions', messages: 'messages' },
+    { app: forOpenAi.app, url: '/v1/responses', messages: 'input' },
+    { app: forOllama.app, url: '/api/chat', messages: 'messages' },
   ];
   for (const { app, url, messages } of calls) {
     const statusOf = async (bytes: number) => {

@@ -4,19 +4,19 @@ import { createLog } from '../../observe/log.ts';
 import { createApp } from './app.ts';
 import type { ForeignPages } from './foreign-pages.ts';
 import { createKeyGuard, type KeyGuard } from './guards.ts';
-import type { Protocol } from './protocol.ts';
+import type { Interface } from './interface.ts';
 
 const open: ForeignPages = { allowedOrigins: [], publicUrl: null, checksHost: false };
 const HERE = 'localhost:3000';
 
-const plain: Protocol = {
+const plain: Interface<null> = {
   prefixes: ['/'],
   name: 'rest',
   isOpenToPages: true,
   sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
   addRoutes: (app) => void app.get('/open', { config: { anyHost: true } }, async () => 'open'),
 };
-const closed: Protocol = {
+const closed: Interface<null> = {
   prefixes: ['/v9/'],
   name: 'rest',
   isOpenToPages: false,
@@ -39,11 +39,12 @@ async function statusOf(
       pages: { ...open, ...pages },
     },
     [plain, closed],
+    null,
   );
   const method = path === '/open' ? 'GET' : 'POST';
   const { statusCode, body } = await app.inject({ method, url: path, headers: { host: HERE, ...headers } });
   await app.close();
-  if (statusCode === 403) assert.equal(body, '{"problem":403}', "in the protocol's own words");
+  if (statusCode === 403) assert.equal(body, '{"problem":403}', "in the interface's own words");
   return statusCode;
 }
 

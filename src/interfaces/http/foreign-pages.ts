@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import type { KeyGuard } from './guards.ts';
-import type { App } from './protocol.ts';
+import type { App } from './interface.ts';
 
-/** The web pages that may use the protocols which are not open to all pages. */
+/** The web pages that may use the interfaces that are not open to all pages. */
 export type ForeignPages = {
   /** Origins as browsers send them (`https://chat.example.org`, `http://localhost:*`), or `*`. */
   readonly allowedOrigins: readonly string[];

@@ -12,11 +12,11 @@ import {
 } from './guards.ts';
 import { boundedField } from './header-fields.ts';
 import { readJsonBodies } from './input.ts';
-import type { App } from './protocol.ts';
+import type { App } from './interface.ts';
 import { limitRate, type RateLimit, sendBudgets } from './rate-limit.ts';
 import { preflightHeaders, replyHeaders } from './reply-headers.ts';
 
-/** The rules for the requests of all protocols. */
+/** The rules for the requests of all interfaces. */
 export type HttpOptions = {
   readonly log: FastifyBaseLogger;
   /** Called for every request. */
@@ -34,7 +34,7 @@ export type HttpOptions = {
   readonly longestAnswerMs: number;
   /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
-  /** Which web pages may use the protocols that are not open to all. */
+  /** Which web pages may use the interfaces that are not open to all. */
   readonly pages: ForeignPages;
 };
 

@@ -2,7 +2,7 @@ import { JsonTooLarge, parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import { boundedField } from './header-fields.ts';
-import type { App } from './protocol.ts';
+import type { App } from './interface.ts';
 
 /** The beginning of the message about a body that is not JSON. */
 export const NOT_JSON = 'The body is not valid JSON';
@@ -34,7 +34,7 @@ export function readJsonBodies(app: App): void {
   });
 }
 
-/** Makes a protocol read every body as JSON, whatever its media type, as Ollama's server does. */
+/** Makes an interface read every body as JSON, whatever its media type, as Ollama's server does. */
 export function readEveryBodyAsJson(app: App): void {
   app.removeContentTypeParser('*');
   app.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {

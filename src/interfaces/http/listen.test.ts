@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type FastifyBaseLogger, fastify } from 'fastify';
 import { createLog } from '../../observe/log.ts';
 import { listen } from './app.ts';
-import type { App } from './protocol.ts';
+import type { App } from './interface.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Makes the system refuse the list of network interfaces, like a sandbox without netlink sockets. */

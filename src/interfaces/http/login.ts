@@ -10,7 +10,7 @@ import type { KeyFile } from '../../keys/key-file.ts';
 import { isAllowed, type Login, type Person, type Provider, ticket } from '../../keys/login.ts';
 import type { InterfaceDeps } from './call-service.ts';
 import { originOf } from './foreign-pages.ts';
-import type { App } from './protocol.ts';
+import type { App } from './interface.ts';
 import { budgetStateOf } from './rate-limit.ts';
 
 /** How long somebody stays signed in, and may take at the provider, in milliseconds. */
@@ -115,7 +115,7 @@ export function openLogins({ ring, provider, secret, countShared, publicUrl }: L
     async finish(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       if (ring.file.login === null) return reply.redirect('../');
       // The provider is asked about each.
-      await request.server.countAnswer(request, reply);
+      await request.server.countAnswer(request);
       const base = baseOf(request);
       const key = keyFor(ring.file.login);
       const sealed = cookieIn(request, nameOf('ticket', base));

@@ -59,7 +59,7 @@ export type Problem = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Sends a problem in the format of a protocol; the problem's status and headers are already set. */
+/** Sends a problem in the format of an interface; the problem's status and headers are already set. */
 export type SendProblem = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** The request in which a problem occurred. */

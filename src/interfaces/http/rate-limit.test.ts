@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fastify } from 'fastify';
 import type { Failure } from '../../core/failure.ts';
 import type { CountShared } from '../../core/service.ts';
-import type { App } from './protocol.ts';
+import type { App } from './interface.ts';
 import { limitRate } from './rate-limit.ts';
 
 /** An app that limits the work of its callers to three units in ten seconds. */
@@ -20,9 +20,9 @@ async function startLimited(countShared: CountShared | null = null, ownKey: stri
     await limiter.chargeWork(request, Number(request.query.units));
     return 'done';
   });
-  app.get('/late', async (request, reply) => {
-    await limiter.countAnswer(request, reply);
-    await limiter.countAnswer(request, reply);
+  app.get('/late', async (request) => {
+    await limiter.countAnswer(request);
+    await limiter.countAnswer(request);
     return 'done';
   });
   return {

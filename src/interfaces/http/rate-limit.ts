@@ -4,7 +4,7 @@ import type { Charge, CountShared } from '../../core/service.ts';
 import type { BudgetState } from '../../keys/budgets.ts';
 import { nameOfCaller } from './call-service.ts';
 import { createKeyGuard, type KeyGuard } from './guards.ts';
-import type { App, ChargeWork, CountAnswer } from './protocol.ts';
+import type { App } from './interface.ts';
 
 /** How much work a caller may ask for: an answer, a search and a page count as one each. */
 type Rate = {
@@ -22,9 +22,6 @@ export type RateLimit = {
   readonly countShared: CountShared | null;
 };
 
-/** The functions that count requests, for routes and for the work that requests cause. */
-type RateLimiter = { readonly countAnswer: CountAnswer; readonly chargeWork: ChargeWork };
-
 /**
  * Limits the answering routes to a number of units of work per client network, or per key if there is a
  * guard, with one bucket for all routes. Replies have the `RateLimit` and `RateLimit-Policy` fields of the
@@ -38,7 +35,7 @@ export function limitRate(
   { rate: usual, countShared }: RateLimit,
   guard: KeyGuard | null,
   ownKey: string | null = null,
-): RateLimiter {
+) {
   const own = ownKey === null ? null : createKeyGuard([ownKey]);
   const count = createCounter(countShared);
   const callers = guard === null ? 'from this address' : 'with this key';

@@ -7,7 +7,8 @@ import { until, untilSettled } from '../../../test/support/until.ts';
 import { openKeptStreams } from '../../cache/kept-streams.ts';
 import type { Answerer } from '../../core/run.ts';
 import { createLog } from '../../observe/log.ts';
-import { createRest } from '../rest/rest.ts';
+import type { RestDeps } from '../rest/answering.ts';
+import { rest } from '../rest/rest.ts';
 import { createApp } from './app.ts';
 
 const STREAM = 'GET /api/v1/query?q=a HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n';
@@ -18,7 +19,7 @@ const unasked = () => assert.fail('not asked');
 async function startInterface(ask: Answerer, patienceMs: number) {
   // A connection may be idle ten seconds longer than this.
   const longestAnswerMs = patienceMs - 10_000;
-  const rest = createRest({
+  const deps: RestDeps = {
     callerOf: () => ({ name: '' }),
     ...{ ask, gather: unasked, search: unasked, rank: unasked, read: null },
     signingSecret: async () => '',
@@ -35,7 +36,7 @@ async function startInterface(ask: Answerer, patienceMs: number) {
     queryDeadlineMs: longestAnswerMs,
     deepDeadlineMs: longestAnswerMs,
     maxQueryChars: 100,
-  });
+  };
   const observeRequest = () => ({ isStream: () => undefined, end: () => undefined });
   const { app } = await createApp(
     {
@@ -44,6 +45,7 @@ async function startInterface(ask: Answerer, patienceMs: number) {
       pages: { allowedOrigins: [], publicUrl: null, checksHost: false },
     },
     [rest],
+    deps,
   );
   const { port, hostname } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   return {

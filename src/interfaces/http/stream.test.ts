@@ -116,6 +116,7 @@ test('a caller who leaves before the first byte of a stream leaves no error in t
           void own.post('/', (request, reply) => replyWithStream({ request, reply }, events(), format)),
       },
     ],
+    null,
   );
   const leaving = new AbortController();
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -4,7 +4,7 @@ import type { KeptStream } from '../../core/service.ts';
 import type { InterfaceCall } from './call-service.ts';
 import { type LoggedRequest, type Problem, reportedProblem } from './problems.ts';
 
-/** The way in which a protocol writes events into a streamed reply. */
+/** The way in which an interface writes events into a streamed reply. */
 export type StreamFormat<Event> = {
   /** The text that an event adds to the reply; empty if the event is not sent. */
   frame(event: Event): string;
@@ -37,7 +37,7 @@ const LONG_FRAME_MS = 10;
 const MAX_HOLD_MS = 500;
 
 /**
- * Streams events as a reply in the format of a protocol. A failure after the reply has begun becomes a part
+ * Streams events as a reply in the format of an interface. A failure after the reply has begun becomes a part
  * of it, and the stream ends cleanly. If the caller disconnects, the events end, unless they are kept.
  * @param begin called when the stream is first read
  * @throws the errors of the events while the reply is held back
@@ -149,7 +149,7 @@ export const streamHeaders = {
 } as const;
 
 /**
- * Replies with events in the format of a protocol.
+ * Replies with events in the format of an interface.
  * @throws the same as `toStream`
  */
 export async function replyWithStream<Event>(

@@ -136,7 +136,7 @@ function leavingOf({ request, reply }: InterfaceCall): AbortSignal {
   return leaving.signal;
 }
 
-function offerTo({ request, stopping, deps }: InterfaceCall): Offer {
+function offerTo({ request, deps }: InterfaceCall): Offer {
   return {
     status: deps.status(),
     deps: {
@@ -147,7 +147,7 @@ function offerTo({ request, stopping, deps }: InterfaceCall): Offer {
       deadlinesMs: { quick: deps.answerDeadlineMs, deep: deps.deepDeadlineMs },
     },
     report: (failure) => reportedProblem(failure, request).message,
-    ending: stopping,
+    ending: request.server.stopping,
   };
 }
 

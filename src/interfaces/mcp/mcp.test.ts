@@ -6,10 +6,10 @@ import { McpCaller, NEW } from '../../../test/support/mcp-caller.ts';
 import { Failure } from '../../core/failure.ts';
 import { timeoutWithin } from '../http/header-fields.ts';
 import { waitSecondsOf } from './endpoint.ts';
-import { createMcp, toRpcError } from './mcp.ts';
+import { mcp, toRpcError } from './mcp.ts';
 
 const OLD = '2025-11-25';
-const start = (replies?: FixedReplies) => startTextInterface(createMcp, replies);
+const start = (replies?: FixedReplies) => startTextInterface(mcp, replies);
 
 /** A service that listens, and a client of one version. */
 async function connect(replies: FixedReplies = {}, version = NEW) {
@@ -211,9 +211,9 @@ test('a call of a tool counts towards the rate limit, and no other message', asy
     method,
   }));
   const post = (payload: object) => ({ method: 'POST', url: '/mcp', payload }) as const;
-  assert.equal((await countedPaths(createMcp, messages.map(post))).length, 1);
+  assert.equal((await countedPaths(mcp, messages.map(post))).length, 1);
   const [call = {}] = messages;
-  assert.equal((await countedPaths(createMcp, [post([call])])).length, 1);
+  assert.equal((await countedPaths(mcp, [post([call])])).length, 1);
 });
 
 test('a service that stops ends the calls in progress, and says so', async () => {

@@ -1,44 +1,43 @@
 import { fieldOf } from '@sayso/text/own-value.ts';
 import { Failure } from '../../core/failure.ts';
-import { type InterfaceDeps, onFirstUse } from '../http/call-service.ts';
+import { onFirstUse } from '../http/call-service.ts';
 import { NOT_JSON } from '../http/input.ts';
+import type { Interface } from '../http/interface.ts';
 import type { Problem } from '../http/problems.ts';
-import type { Protocol } from '../http/protocol.ts';
 
 /** The path of MCP's Streamable HTTP. */
 const PATH = '/mcp';
 /** The maximum number of messages in a batch, which only clients of 2025-03-26 send. */
 const MAX_BATCH = 10;
 
+const endpoint = onFirstUse(() => import('./endpoint.ts'));
+
 /** The interface for MCP (2025-03-26 to 2026-07-28): `POST /mcp`. Its package is loaded on first use. */
-export function createMcp(deps: InterfaceDeps): Protocol {
-  const endpoint = onFirstUse(() => import('./endpoint.ts'));
-  return {
-    name: 'mcp',
-    prefixes: [PATH],
-    isOpenToPages: false,
-    sendProblem: (problem, request, reply) => reply.send(toRpcError(problem, request.body)),
-    addRoutes(app, stopping) {
-      app.route({
-        method: 'POST',
-        url: PATH,
-        schema: { hide: true },
-        handler: async (request, reply) => {
-          const { body, headers } = request;
-          if (Array.isArray(body) && body.length > MAX_BATCH)
-            throw new Failure('invalid-question', `A batch may have at most ${MAX_BATCH} messages.`);
-          const calls = countToolCalls(body);
-          if (calls > 1)
-            throw new Failure('invalid-question', 'A batch may call one tool. Send the calls one by one.');
-          // Only calls count: a client that connects and lists the tools has asked nothing yet.
-          if (calls === 1) await app.countAnswer(request, reply);
-          if (asksForChanges(body, headers)) return reply.code(404).send(methodNotFound(fieldOf(body, 'id')));
-          return (await endpoint()).replyToMcp({ request, reply, stopping, deps });
-        },
-      });
-    },
-  };
-}
+export const mcp: Interface = {
+  name: 'mcp',
+  prefixes: [PATH],
+  isOpenToPages: false,
+  sendProblem: (problem, request, reply) => reply.send(toRpcError(problem, request.body)),
+  addRoutes(app, deps) {
+    app.route({
+      method: 'POST',
+      url: PATH,
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        const { body, headers } = request;
+        if (Array.isArray(body) && body.length > MAX_BATCH)
+          throw new Failure('invalid-question', `A batch may have at most ${MAX_BATCH} messages.`);
+        const calls = countToolCalls(body);
+        if (calls > 1)
+          throw new Failure('invalid-question', 'A batch may call one tool. Send the calls one by one.');
+        // Only calls count: a client that connects and lists the tools has asked nothing yet.
+        if (calls === 1) await app.countAnswer(request);
+        if (asksForChanges(body, headers)) return reply.code(404).send(methodNotFound(fieldOf(body, 'id')));
+        return (await endpoint()).replyToMcp({ request, reply, deps });
+      },
+    });
+  },
+};
 
 /** Codes of JSON-RPC 2.0, 5.1; the last one is for all other errors. */
 const PARSE_ERROR = -32_700;

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { eventsOf } from '../../../test/support/fixed-answer.ts';
 import { type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { toOllamaFormat } from './answers.ts';
-import { createOllama } from './ollama.ts';
+import { ollama } from './ollama.ts';
 
 /** The reply to a request, and the question that the service received. */
 async function post(path: string, payload: object, replies: FixedReplies = {}) {
-  await using started = await startTextInterface(createOllama, replies);
+  await using started = await startTextInterface(ollama, replies);
   const reply = await started.app.inject({ method: 'POST', url: path, payload });
   return { status: reply.statusCode, body: reply.body, reply, question: started.requests.questions[0] };
 }
@@ -169,7 +169,7 @@ test('an answer that was cut says so once, before its sources', async () => {
 });
 
 test('a body is JSON whatever its type says, and not compressed', async () => {
-  await using started = await startTextInterface(createOllama);
+  await using started = await startTextInterface(ollama);
   const payload = JSON.stringify({ model: 'sayso' });
   const show = (headers: Record<string, string>) =>
     started.app.inject({ method: 'POST', url: '/api/show', headers, payload });

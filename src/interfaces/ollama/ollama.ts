@@ -1,42 +1,40 @@
 import { fieldOf } from '@sayso/text/own-value.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type InterfaceDeps, onFirstUse } from '../http/call-service.ts';
+import { onFirstUse } from '../http/call-service.ts';
 import { conversationLimit, readEveryBodyAsJson } from '../http/input.ts';
-import type { Protocol } from '../http/protocol.ts';
+import type { Interface } from '../http/interface.ts';
 import { taggedModel, toShown, toTags } from './models.ts';
 
+const completions = onFirstUse(() => import('./answers.ts'));
 const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate'].map((name) => `/api/${name}`);
 
 /** Ollama's interface, for programs that support no other interface for models, such as Home Assistant. */
-export function createOllama(deps: InterfaceDeps): Protocol {
-  const completions = onFirstUse(() => import('./answers.ts'));
-  return {
-    name: 'ollama',
-    prefixes: PATHS,
-    isOpenToPages: false,
-    sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
-    addRoutes(app, stopping) {
-      const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
-      const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, stopping, deps });
-      const collectionsOf = (request: FastifyRequest) => deps.collectionsOf(deps.callerOf(request));
-      readEveryBodyAsJson(app);
-      const method = ['GET', 'HEAD'];
-      app.route({ method, url: '/api/tags', handler: async (request) => toTags(collectionsOf(request)) });
-      app.route({ method, url: '/api/ps', handler: async () => ({ models: [] }) });
-      app.route({ method, url: '/api/version', handler: async () => ({ version: deps.status().version }) });
-      app.post('/api/show', async (request) => {
-        taggedModel(nameIn(request.body), collectionsOf(request));
-        return toShown();
-      });
-      app.post('/api/chat', options, async (request, reply) =>
-        (await completions()).replyToOllamaChat(callOf(request, reply)),
-      );
-      app.post('/api/generate', options, async (request, reply) =>
-        (await completions()).replyToGenerate(callOf(request, reply)),
-      );
-    },
-  };
-}
+export const ollama: Interface = {
+  name: 'ollama',
+  prefixes: PATHS,
+  isOpenToPages: false,
+  sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
+  addRoutes(app, deps) {
+    const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
+    const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, deps });
+    const collectionsOf = (request: FastifyRequest) => deps.collectionsOf(deps.callerOf(request));
+    readEveryBodyAsJson(app);
+    const method = ['GET', 'HEAD'];
+    app.route({ method, url: '/api/tags', handler: async (request) => toTags(collectionsOf(request)) });
+    app.route({ method, url: '/api/ps', handler: async () => ({ models: [] }) });
+    app.route({ method, url: '/api/version', handler: async () => ({ version: deps.status().version }) });
+    app.post('/api/show', async (request) => {
+      taggedModel(nameIn(request.body), collectionsOf(request));
+      return toShown();
+    });
+    app.post('/api/chat', options, async (request, reply) =>
+      (await completions()).replyToOllamaChat(callOf(request, reply)),
+    );
+    app.post('/api/generate', options, async (request, reply) =>
+      (await completions()).replyToGenerate(callOf(request, reply)),
+    );
+  },
+};
 
 /** The model that a body names; older clients call the field `name`. */
 function nameIn(body: unknown): string {

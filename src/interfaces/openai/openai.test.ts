@@ -9,9 +9,9 @@ import {
   startTextInterface,
 } from '../../../test/support/fixed-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { createOpenAi } from './openai.ts';
+import { openai } from './openai.ts';
 
-const start = (replies?: FixedReplies) => startTextInterface(createOpenAi, replies);
+const start = (replies?: FixedReplies) => startTextInterface(openai, replies);
 
 /** The reply to a request, and the question that the service received. */
 async function post(path: string, payload: object, replies: FixedReplies = {}) {
@@ -275,7 +275,7 @@ test('every path that causes work counts towards the rate limit, and no list of 
   const posts = [...urls, '/v2/rerank'].map((url) => ({ method: 'POST', url, payload: {} }) as const);
   const models = ['/v1/models', '/v1/models/sayso'].map((url) => ({ method: 'GET', url }) as const);
   assert.deepEqual(
-    await countedPaths(createOpenAi, [...posts, ...models]),
+    await countedPaths(openai, [...posts, ...models]),
     posts.map(({ url }) => `POST ${url}`),
   );
 });

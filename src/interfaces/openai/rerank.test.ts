@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTextInterface } from '../../../test/support/fixed-replies.ts';
 import type { ScorePassages } from '../../core/ranking.ts';
-import { createOpenAi } from './openai.ts';
+import { openai } from './openai.ts';
 
 type Scored = Parameters<ScorePassages>[0];
 /** The reply to a request to rank documents, and what was to be scored. */
@@ -15,7 +15,7 @@ async function rerank(
     tasks.push(task);
     return { scores: [0.25, 0.75, 0.75], model };
   };
-  await using started = await startTextInterface(createOpenAi, {
+  await using started = await startTextInterface(openai, {
     service: { rank: (task) => rank(task, new AbortController().signal) },
   });
   const reply = await started.app.inject({ method: 'POST', url: path, payload });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER, eventsOf } from '../../../test/support/fixed-answer.ts';
 import { dataIn, type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
-import { createOpenAi } from './openai.ts';
+import { openai } from './openai.ts';
 
 /** The reply to a request, and the question that the service received. */
 async function respond(over: object = {}, replies: FixedReplies = {}) {
-  await using started = await startTextInterface(createOpenAi, replies);
+  await using started = await startTextInterface(openai, replies);
   const payload = { input: 'Who built it?', ...over };
   const reply = await started.app.inject({ method: 'POST', url: '/v1/responses', payload });
   return { status: reply.statusCode, body: reply.body, question: started.requests.questions[0] };
@@ -29,7 +29,7 @@ test('a response shows the search, in the words that were used, only to those wh
 });
 
 test('a conversation continues from the id of a response, streamed or not', async () => {
-  await using started = await startTextInterface(createOpenAi);
+  await using started = await startTextInterface(openai);
   const ask = async (payload: object) => {
     const reply = await started.app.inject({ method: 'POST', url: '/v1/responses', payload });
     return reply.json();
@@ -147,7 +147,7 @@ test("for Perplexity's agents, the search is an item with its results", async ()
       ['response.output_item.done', item],
     ],
   );
-  await using started = await startTextInterface(createOpenAi);
+  await using started = await startTextInterface(openai);
   for (const url of ['/v1/agent', '/agent']) {
     const reply = await started.app.inject({ method: 'POST', url, payload: { input: 'Who built it?' } });
     assert.equal(reply.json().output[0].type, 'search_results');

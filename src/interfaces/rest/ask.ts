@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { byDepth } from '../../core/question.ts';
 import { type InterfaceCall, nameOfCaller, runOfCall, streamName } from '../http/call-service.ts';
 import { refusePrefetches } from '../http/foreign-pages.ts';
-import type { App } from '../http/protocol.ts';
+import type { App } from '../http/interface.ts';
 import { scopeOfParameters } from '../http/scope.ts';
 import { HEARTBEAT, replyWithStream, streamHeaders, toEventFrame } from '../http/stream.ts';
 import { type Inquiry, questionOfCall } from '../http/to-question.ts';
@@ -33,21 +33,18 @@ import {
 
 const tags = ['answers'];
 
-/** The routes that answer questions. `stopping` aborts when the service ends the answers in progress. */
-export function serveAnswers(app: App, deps: RestDeps, stopping: AbortSignal): void {
+/** The routes that answer questions. */
+export function serveAnswers(app: App, deps: RestDeps): void {
   const early = createEarlyEnds(deps);
-  serveAsk(app, deps, { stopping, early });
-  servePlan(app, deps, stopping);
+  serveAsk(app, deps, early);
+  servePlan(app, deps);
   serveFinish(app, early);
   serveKept(app, deps);
-  serveQuery(app, deps, { stopping, early });
+  serveQuery(app, deps, early);
 }
 
-/** The two ways in which answers in progress may end early. */
-type Progress = { readonly stopping: AbortSignal; readonly early: EarlyEnds };
-
 /** `POST /api/ask`: the detailed answer that the page shows. */
-function serveAsk(app: App, deps: RestDeps, { stopping, early }: Progress): void {
+function serveAsk(app: App, deps: RestDeps, early: EarlyEnds): void {
   app.route({
     method: 'POST',
     url: '/api/ask',
@@ -62,7 +59,7 @@ function serveAsk(app: App, deps: RestDeps, { stopping, early }: Progress): void
     handler: (request, reply) => {
       const { depth, history, verdicts = false } = request.body;
       const timeoutMs = byDepth(depth, { quick: deps.answerDeadlineMs, deep: deps.deepDeadlineMs });
-      const call = { request, reply, stopping, deps };
+      const call = { request, reply, deps };
       return replyWithAnswer({
         ...call,
         question: questionOfCall({ ...inquiryOfBody(request.body), timeoutMs }, call),
@@ -76,7 +73,7 @@ function serveAsk(app: App, deps: RestDeps, { stopping, early }: Progress): void
 }
 
 /** `POST /api/plan`: what a deep answer would search for, so that the caller can change it. */
-function servePlan(app: App, deps: RestDeps, stopping: AbortSignal): void {
+function servePlan(app: App, deps: RestDeps): void {
   app.route({
     method: 'POST',
     url: '/api/plan',
@@ -90,7 +87,7 @@ function servePlan(app: App, deps: RestDeps, stopping: AbortSignal): void {
     },
     handler: async (request, reply) => {
       const { query } = request.body;
-      const call = { request, reply, stopping, deps };
+      const call = { request, reply, deps };
       const timeoutMs = deps.deepDeadlineMs;
       const question = questionOfCall({ ...inquiryOfBody(request.body), depth: 'deep', timeoutMs }, call);
       for await (const event of deps.ask(runOfCall(call, question)))
@@ -220,13 +217,13 @@ function createEarlyEnds({ guard }: RestDeps) {
 }
 
 /** `/api/v1/query`: the compact answer, for GET and POST; HEAD checks without answering. */
-function serveQuery(app: App, deps: RestDeps, { stopping, early }: Progress): void {
+function serveQuery(app: App, deps: RestDeps, early: EarlyEnds): void {
   const url = '/api/v1/query';
   const config = { answers: true, emptyAnswer: { answer: '', speakable_text: '' } };
   const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };
   const described = { summary: 'Search the web and answer, compact', tags };
   const answer = (request: FastifyRequest, reply: FastifyReply, asked: Omit<Inquiry, 'timeoutMs'>) => {
-    const call = { request, reply, stopping, deps };
+    const call = { request, reply, deps };
     const timeoutMs = byDepth(asked.depth, { quick: deps.queryDeadlineMs, deep: deps.deepDeadlineMs });
     const isFollowUp = (asked.history ?? []).length > 0;
     return replyWithAnswer({

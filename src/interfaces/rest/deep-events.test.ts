@@ -4,7 +4,7 @@ import { ANSWER, TIMING } from '../../../test/support/fixed-answer.ts';
 import { startTextInterface } from '../../../test/support/fixed-replies.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
-import { createRest } from './rest.ts';
+import { rest } from './rest.ts';
 
 const trail = [{ slot: 1, status: 'ok', cause: '', tookMs: 1 }] as const;
 const DEEP: readonly AnswerEvent[] = [
@@ -24,7 +24,7 @@ const DEEP: readonly AnswerEvent[] = [
 
 /** The events of a stream as name and data. */
 async function eventsFor(query: string, depth: 'quick' | 'deep') {
-  await using started = await startTextInterface(createRest, { events: () => DEEP });
+  await using started = await startTextInterface(rest, { events: () => DEEP });
   const reply = await started.app.inject({
     ...{ method: 'POST', url: `/api/ask${query}`, headers: { accept: 'text/event-stream' } },
     payload: { query: 'Who?', depth },
@@ -51,7 +51,7 @@ test('a quick answer sends the events of deep answers only on request', async ()
 
 test('only the whole reply of a deep answer says how many calls and tokens the model took', async () => {
   const timingOf = async (events: readonly AnswerEvent[]) => {
-    await using started = await startTextInterface(createRest, { events: () => events });
+    await using started = await startTextInterface(rest, { events: () => events });
     const reply = await started.app.inject({ method: 'POST', url: '/api/ask', payload: { query: 'Who?' } });
     return String(reply.headers['server-timing']);
   };

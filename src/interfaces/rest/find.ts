@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Context, sourceTokensFor, toContext } from '../../answer/context.ts';
 import { DEFAULT_SOURCES } from '../../core/question.ts';
 import { errandOf, gatherWhole, searchEngineOf, searchHits } from '../http/call-service.ts';
-import type { App } from '../http/protocol.ts';
+import type { App } from '../http/interface.ts';
 import { questionOfCall } from '../http/to-question.ts';
 import type { RestDeps } from './answering.ts';
 import { problemResponses, searchEngine, slotSchema, toSlots } from './reply.ts';
@@ -11,7 +11,7 @@ import { contextRequest, DEFAULT_RESULTS, DEFAULT_TOKENS, inquiryOfBody, searchR
 import { COLLECTION, sourceBasis } from './source.ts';
 
 /** `POST /api/search`: the results of one search; reads no page and calls no model. */
-export function serveSearch(app: App, deps: RestDeps, stopping: AbortSignal): void {
+export function serveSearch(app: App, deps: RestDeps): void {
   app.route({
     method: 'POST',
     url: '/api/search',
@@ -27,7 +27,7 @@ export function serveSearch(app: App, deps: RestDeps, stopping: AbortSignal): vo
       const { query, num_results: limit = DEFAULT_RESULTS } = request.body;
       const inquiry = { ...inquiryOfBody(request.body), timeoutMs: deps.answerDeadlineMs };
       const question = questionOfCall(inquiry, { request, reply });
-      const errand = errandOf({ request, reply, stopping, deps });
+      const errand = errandOf({ request, reply, deps });
       const { hits, slot: firstSlot, trail } = await searchHits(deps, { ...question, limit }, errand);
       return {
         query,
@@ -49,7 +49,7 @@ export function serveSearch(app: App, deps: RestDeps, stopping: AbortSignal): vo
 }
 
 /** `POST /api/context`: the passages for an answer, for programs that write their own. */
-export function serveContext(app: App, deps: RestDeps, stopping: AbortSignal): void {
+export function serveContext(app: App, deps: RestDeps): void {
   app.route({
     method: 'POST',
     url: '/api/context',
@@ -71,7 +71,7 @@ export function serveContext(app: App, deps: RestDeps, stopping: AbortSignal): v
         sourceTokens: sourceTokensFor(maxTokens, maxSources),
       };
       const question = questionOfCall(inquiry, { request, reply });
-      const evidence = await gatherWhole({ request, reply, stopping, deps }, question);
+      const evidence = await gatherWhole({ request, reply, deps }, question);
       const { text, tokens, sources } = toContext(evidence, maxTokens);
       const [search] = evidence.searches;
       return {

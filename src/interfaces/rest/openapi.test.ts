@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { createKeyGuard } from '../http/guards.ts';
-import { createRest } from './rest.ts';
+import { rest } from './rest.ts';
 
 type Described = { readonly description?: string; readonly schema?: object; readonly name?: string };
 type Operation = {
@@ -15,7 +15,7 @@ type Operation = {
 type Schema = { readonly properties?: Readonly<Record<string, Described>> };
 
 async function describe(replies: FixedReplies = {}, headers: Record<string, string> = {}) {
-  await using started = await startTextInterface(createRest, replies);
+  await using started = await startTextInterface(rest, replies);
   const reply = await started.app.inject({ url: '/openapi.json', headers });
   assert.equal((await started.app.inject({ method: 'HEAD', url: '/openapi.json', headers })).statusCode, 200);
   const document = reply.json();

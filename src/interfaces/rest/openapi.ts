@@ -5,7 +5,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
-import type { App } from '../http/protocol.ts';
+import type { App } from '../http/interface.ts';
 import { OTHER_FORMS } from './answering.ts';
 
 /** Any part of a JSON document. */

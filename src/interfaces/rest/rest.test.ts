@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countedPaths, type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
-import { createRest } from './rest.ts';
+import { rest } from './rest.ts';
 
-const start = (replies?: FixedReplies) => startTextInterface(createRest, replies);
+const start = (replies?: FixedReplies) => startTextInterface(rest, replies);
 type Sent = {
   readonly payload?: object;
   readonly headers?: Record<string, string>;
@@ -82,7 +82,7 @@ test('every path that causes work counts towards the rate limit, and no other', 
     (url) => ({ method: 'GET', url }) as const,
   );
   const head = { method: 'HEAD', url: '/api/v1/query?q=Who' } as const;
-  assert.deepEqual(await countedPaths(createRest, [...counted, ...get, head, post('ask/x/finish')]), [
+  assert.deepEqual(await countedPaths(rest, [...counted, ...get, head, post('ask/x/finish')]), [
     ...counted.map(({ url }) => `POST ${url}`),
     'GET /api/v1/query?q=Who',
   ]);

@@ -1,5 +1,5 @@
 import { openToAnyHost } from '../http/foreign-pages.ts';
-import type { Protocol } from '../http/protocol.ts';
+import type { Interface } from '../http/interface.ts';
 import type { RestDeps } from './answering.ts';
 import { serveAnswers } from './ask.ts';
 import { serveContext, serveSearch } from './find.ts';
@@ -7,29 +7,27 @@ import { describeApi } from './openapi.ts';
 import { serveCollections, serveHealth, serveMetrics, serveProbes, serveUsage } from './service.ts';
 
 /** The interface for programs: `/api/…`, the probes, the metrics, and the OpenAPI document. */
-export function createRest(deps: RestDeps): Protocol {
-  return {
-    name: 'rest',
-    prefixes: ['/api/'],
-    isOpenToPages: true,
-    sendProblem: ({ status, message }, request, reply) => {
-      const empty = status === 502 ? request.routeOptions.config.emptyAnswer : undefined;
-      return reply.send({ error: message, ...empty });
-    },
-    addRoutes(app, stopping) {
-      openToAnyHost(app, /^\/(?:metrics|readyz)$/);
-      describeApi(app, deps.status().version, deps.guard !== null);
-      serveHealth(app, deps);
-      serveProbes(app, deps);
-      serveMetrics(app, deps);
-      serveUsage(app, deps);
-      serveCollections(app, deps);
-      serveAnswers(app, deps, stopping);
-      serveContext(app, deps, stopping);
-      serveSearch(app, deps, stopping);
-    },
-  };
-}
+export const rest: Interface<RestDeps> = {
+  name: 'rest',
+  prefixes: ['/api/'],
+  isOpenToPages: true,
+  sendProblem: ({ status, message }, request, reply) => {
+    const empty = status === 502 ? request.routeOptions.config.emptyAnswer : undefined;
+    return reply.send({ error: message, ...empty });
+  },
+  addRoutes(app, deps) {
+    openToAnyHost(app, /^\/(?:metrics|readyz)$/);
+    describeApi(app, deps.status().version, deps.guard !== null);
+    serveHealth(app, deps);
+    serveProbes(app, deps);
+    serveMetrics(app, deps);
+    serveUsage(app, deps);
+    serveCollections(app, deps);
+    serveAnswers(app, deps);
+    serveContext(app, deps);
+    serveSearch(app, deps);
+  },
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {

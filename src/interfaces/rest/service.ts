@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Failure, faultWords, withAddress } from '../../core/failure.ts';
 import type { Readiness, SlotStatus } from '../../core/status.ts';
 import { searchEngineOf } from '../http/call-service.ts';
-import type { App } from '../http/protocol.ts';
+import type { App } from '../http/interface.ts';
 import type { RestDeps } from './answering.ts';
 import { problem, searchEngine } from './reply.ts';
 

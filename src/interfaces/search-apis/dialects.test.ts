@@ -138,8 +138,7 @@ async function ask(
   const raw = Object.assign(new EventEmitter(), { destroyed: false, writableFinished: false });
   const call = {
     request: { id: 'r1', body, query, headers: {}, url: '/' },
-    reply: { raw },
-    stopping: new AbortController().signal,
+    reply: { raw, server: { stopping: new AbortController().signal } },
     deps,
   };
   const reply = await endpoint(call as unknown as InterfaceCall);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type FixedReplies, RECORD, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { Failure, type FailureCode } from '../../core/failure.ts';
 import type { Page, PageResult } from '../../core/source.ts';
-import { createSearchApis } from './search-apis.ts';
+import { searchApis } from './search-apis.ts';
 
 type Sent = {
   readonly url: string;
@@ -13,7 +13,7 @@ type Sent = {
 };
 
 async function send({ url, method = 'POST', payload, headers = {} }: Sent, replies: FixedReplies = {}) {
-  await using started = await startTextInterface(createSearchApis, replies);
+  await using started = await startTextInterface(searchApis, replies);
   const reply = await started.app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
   const { statusCode: status, body } = reply;
   return {

@@ -1,62 +1,61 @@
 import { fieldOf } from '@sayso/text/own-value.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import { type InterfaceDeps, onFirstUse } from '../http/call-service.ts';
-import type { App, Protocol } from '../http/protocol.ts';
+import { onFirstUse } from '../http/call-service.ts';
+import type { App, Interface } from '../http/interface.ts';
 import type { SearchEndpoint } from './find.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+const chatPrograms = onFirstUse(() => import('./chat-programs.ts'));
+const searxng = onFirstUse(() => import('./searxng.ts'));
+const tavily = onFirstUse(() => import('./tavily.ts'));
+
 /** The interfaces of search services: SearXNG, Tavily, Ollama, Open WebUI. */
-export function createSearchApis(deps: InterfaceDeps): Protocol {
-  const chatPrograms = onFirstUse(() => import('./chat-programs.ts'));
-  const searxng = onFirstUse(() => import('./searxng.ts'));
-  const tavily = onFirstUse(() => import('./tavily.ts'));
-  return {
-    name: 'search-apis',
-    prefixes: ['/load', '/extract', '/search/', '/api/web_', '/config'],
-    isOpenToPages: false,
-    sendProblem: ({ message }, request, reply) =>
-      reply.send(isTavily(request) ? { detail: { error: message }, error: message } : { error: message }),
-    addRoutes(app, stopping) {
-      app.addContentTypeParser(
-        'application/x-www-form-urlencoded',
-        { parseAs: 'string' },
-        async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
-      );
-      const serve =
-        (load: () => Promise<SearchEndpoint>): Handler =>
-        async (request, reply) =>
-          (await load())({ request, reply, stopping, deps });
-      const results = serve(async () => (await searxng()).searxng);
-      const tavilySearch = serve(async () => (await tavily()).tavilySearch);
-      const loader = serve(async () => (await chatPrograms()).openWebUiLoad);
-      const posts: Readonly<Record<string, Handler>> = {
-        '/load': loader,
-        '/search': (request, reply) => (isTavily(request) ? tavilySearch : results)(request, reply),
-        '/search/external': serve(async () => (await chatPrograms()).openWebUiSearch),
-        '/extract': serve(async () => (await tavily()).tavilyExtract),
-        '/api/web_search': serve(async () => (await chatPrograms()).ollamaSearch),
-        '/api/web_fetch': serve(async () => (await chatPrograms()).ollamaFetch),
-      };
-      const config = { answers: true };
-      for (const [url, handler] of Object.entries(posts)) app.post(url, { config }, handler);
-      // Both are pages unless they ask for JSON.
-      for (const url of ['/', '/search']) {
-        const constraints = { format: 'json' };
-        app.route({ method: 'GET', url, constraints, config, handler: results });
-        // HEAD is answered without a search.
-        const head = async (_: FastifyRequest, reply: FastifyReply) => reply.type(JSON_TYPE).send();
-        app.route({ method: 'HEAD', url, constraints, handler: head });
-      }
-      addLoaderAtRoot(app, loader);
-      const searxngConfig = serve(async () => (await searxng()).searxngConfig);
-      app.route({ method: ['GET', 'HEAD'], url: '/config', handler: searxngConfig });
-    },
-  };
-}
+export const searchApis: Interface = {
+  name: 'search-apis',
+  prefixes: ['/load', '/extract', '/search/', '/api/web_', '/config'],
+  isOpenToPages: false,
+  sendProblem: ({ message }, request, reply) =>
+    reply.send(isTavily(request) ? { detail: { error: message }, error: message } : { error: message }),
+  addRoutes(app, deps) {
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    );
+    const serve =
+      (load: () => Promise<SearchEndpoint>): Handler =>
+      async (request, reply) =>
+        (await load())({ request, reply, deps });
+    const results = serve(async () => (await searxng()).searxng);
+    const tavilySearch = serve(async () => (await tavily()).tavilySearch);
+    const loader = serve(async () => (await chatPrograms()).openWebUiLoad);
+    const posts: Readonly<Record<string, Handler>> = {
+      '/load': loader,
+      '/search': (request, reply) => (isTavily(request) ? tavilySearch : results)(request, reply),
+      '/search/external': serve(async () => (await chatPrograms()).openWebUiSearch),
+      '/extract': serve(async () => (await tavily()).tavilyExtract),
+      '/api/web_search': serve(async () => (await chatPrograms()).ollamaSearch),
+      '/api/web_fetch': serve(async () => (await chatPrograms()).ollamaFetch),
+    };
+    const config = { answers: true };
+    for (const [url, handler] of Object.entries(posts)) app.post(url, { config }, handler);
+    // Both are pages unless they ask for JSON.
+    for (const url of ['/', '/search']) {
+      const constraints = { format: 'json' };
+      app.route({ method: 'GET', url, constraints, config, handler: results });
+      // HEAD is answered without a search.
+      const head = async (_: FastifyRequest, reply: FastifyReply) => reply.type(JSON_TYPE).send();
+      app.route({ method: 'HEAD', url, constraints, handler: head });
+    }
+    addLoaderAtRoot(app, loader);
+    const searxngConfig = serve(async () => (await searxng()).searxngConfig);
+    app.route({ method: ['GET', 'HEAD'], url: '/config', handler: searxngConfig });
+  },
+};
 
 /** The loader of Open WebUI may be set to the address of the service, without a path. */
 function addLoaderAtRoot(app: App, handler: Handler): void {

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { Failure } from '../../core/failure.ts';
 import { isAheadOfTime } from '../http/foreign-pages.ts';
-import type { App } from '../http/protocol.ts';
+import type { App } from '../http/interface.ts';
 
 /** The document has 2 KB, which this compresses in a third of a millisecond. */
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };

@@ -17,7 +17,7 @@ import { findDocument } from '../../documents/document-urls.ts';
 import type { InterfaceDeps } from '../http/call-service.ts';
 import type { KeyGuard } from '../http/guards.ts';
 import { boundedField } from '../http/header-fields.ts';
-import type { App } from '../http/protocol.ts';
+import type { App } from '../http/interface.ts';
 
 const STYLE =
   'body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1.0625rem/1.7 ' +

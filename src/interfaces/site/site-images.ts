@@ -3,7 +3,7 @@ import { parseWebUrl } from '@sayso/text/url.ts';
 import type { FastifyReply } from 'fastify';
 import type { FindImage, SafeImage } from '../../core/service.ts';
 import { callerSignal } from '../http/call-service.ts';
-import type { App } from '../http/protocol.ts';
+import type { App } from '../http/interface.ts';
 
 /** The neutral icon: a globe in a grey that is visible on light and dark backgrounds. */
 export const GLOBE =
@@ -22,10 +22,10 @@ export type SiteImages = {
  * /picture?of=&sign=`: the picture of a source's page, or 404. They need no key, because an `<img>` cannot
  * send one; instead, only addresses signed in an answer are requested.
  */
-export function serveSiteImages(app: App, { siteIcon, picture }: SiteImages, stopping: AbortSignal): void {
+export function serveSiteImages(app: App, { siteIcon, picture }: SiteImages): void {
   const find = async (name: ImageName, finder: FindImage | null, url: string, reply: FastifyReply) => {
     const address = addressOfImage(name, new URL(url, 'http://localhost').searchParams);
-    return address === null ? null : ((await finder?.(address, callerSignal(reply, stopping))) ?? null);
+    return address === null ? null : ((await finder?.(address, callerSignal(reply))) ?? null);
   };
   app.route({
     method: ['GET', 'HEAD'],

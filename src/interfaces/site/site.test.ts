@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import type { Documents } from '../../core/service.ts';
-import { createSite, type SiteDeps } from './site.ts';
+import type { Interface } from '../http/interface.ts';
+import type { RestDeps } from '../rest/answering.ts';
+import { type SiteDeps, site } from './site.ts';
 import { GLOBE, iconAddress, pictureAddress } from './site-images.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sayso-site-'));
@@ -27,27 +29,27 @@ writeFileSync(join(folder, 'plain.js.br'), 'small other');
 type Given = FixedReplies & { readonly site?: Partial<SiteDeps> };
 type Sent = { readonly headers?: Record<string, string>; readonly method?: 'GET' | 'HEAD' };
 
+/** The site with these parts, and the usual ones. */
+function siteWith(own: Partial<SiteDeps> = {}): Interface<RestDeps> {
+  const installation = { searches: 'web', writes: 'model' } as const;
+  const usual = {
+    folder,
+    examples: [],
+    installation,
+    documents: [],
+    signer: null,
+    siteIcon: null,
+    picture: null,
+  };
+  return { ...site, addRoutes: (app, deps) => site.addRoutes(app, { ...deps, ...usual, ...own }) };
+}
+
 async function send(
   url: string,
   { headers = {}, method = 'GET' }: Sent = {},
-  { site = {}, ...replies }: Given = {},
+  { site: own = {}, ...replies }: Given = {},
 ) {
-  await using started = await startTextInterface(
-    (parts) =>
-      createSite({
-        ...parts,
-        ...{ folder, examples: [], installation: { searches: 'web', writes: 'model' } },
-        ...{
-          documents: [],
-          guard: replies.guard ?? null,
-          signer: null,
-          siteIcon: null,
-          picture: null,
-        },
-        ...site,
-      }),
-    replies,
-  );
+  await using started = await startTextInterface(siteWith(own), replies);
   const reply = await started.app.inject({ method, url, headers: { host: 'sayso.example', ...headers } });
   return {
     status: reply.statusCode,
@@ -92,19 +94,7 @@ test('a file that cannot be sent is refused with an error in JSON that nobody ca
   assert.deepEqual([whole.status, whole.body], [200, 'other']);
   const gone = join(folder, 'gone-ABCDEFG1.js');
   writeFileSync(gone, 'gone');
-  await using started = await startTextInterface((parts) =>
-    createSite({
-      ...parts,
-      folder,
-      examples: [],
-      installation: { searches: 'web', writes: 'model' },
-      documents: [],
-      guard: null,
-      signer: null,
-      siteIcon: null,
-      picture: null,
-    }),
-  );
+  await using started = await startTextInterface(siteWith());
   rmSync(gone);
   const missing = await started.app.inject({ url: '/gone-ABCDEFG1.js', headers: brotli });
   for (const [status, { headers, body }] of [

@@ -3,9 +3,8 @@ import { collect } from '../../core/run.ts';
 import { forms } from '../../render/forms.ts';
 import { type InterfaceDeps, runOfCall } from '../http/call-service.ts';
 import { openToAnyHost, refusePrefetches } from '../http/foreign-pages.ts';
+import type { App, Interface } from '../http/interface.ts';
 import type { Logins } from '../http/login.ts';
-import type { SendProblem } from '../http/problems.ts';
-import type { App, Protocol } from '../http/protocol.ts';
 import { scopeOfParameters } from '../http/scope.ts';
 import { checkedText, questionOfCall } from '../http/to-question.ts';
 import { type BuiltSite, serveBuiltSite } from './built-site.ts';
@@ -26,31 +25,27 @@ export type SiteDeps = InterfaceDeps &
  * Everything that people see: the site, answers without JavaScript, documents, icons of sources, and files
  * for crawlers.
  */
-export function createSite(deps: SiteDeps): Protocol {
-  return {
-    name: 'site',
-    prefixes: ['/'],
-    isOpenToPages: true,
-    sendProblem,
-    async addRoutes(app, stopping) {
-      openToAnyHost(app, /^\/(?:documents|setup)\//);
-      app.addHook('onRequest', redirectTrailingSlash);
-      serveDocuments(app, deps);
-      serveSearchPage(app, deps, stopping);
-      serveWellKnownFiles(app);
-      serveSiteImages(app, deps, stopping);
-      const { logins } = deps;
-      if (logins) {
-        const { serveLogin } = await import('../http/login.ts');
-        await app.register(async (own: App) => serveLogin(own, deps, logins));
-      }
-      await serveBuiltSite(app, { ...deps, offersLogin: Boolean(logins) });
-    },
-  };
-}
-
-/** Errors outside the search page are read by scripts. */
-const sendProblem: SendProblem = ({ message }, _request, reply) => reply.send({ error: message });
+export const site: Interface<SiteDeps> = {
+  name: 'site',
+  prefixes: ['/'],
+  isOpenToPages: true,
+  /** Errors outside the search page are read by scripts. */
+  sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
+  async addRoutes(app, deps) {
+    openToAnyHost(app, /^\/(?:documents|setup)\//);
+    app.addHook('onRequest', redirectTrailingSlash);
+    serveDocuments(app, deps);
+    serveSearchPage(app, deps);
+    serveWellKnownFiles(app);
+    serveSiteImages(app, deps);
+    const { logins } = deps;
+    if (logins) {
+      const { serveLogin } = await import('../http/login.ts');
+      await app.register(async (own: App) => serveLogin(own, deps, logins));
+    }
+    await serveBuiltSite(app, { ...deps, offersLogin: Boolean(logins) });
+  },
+};
 
 /**
  * A hook that sends a browser from an address with a slash at its end to the one without: the links of the
@@ -78,7 +73,7 @@ const HEADERS = {
  * `GET /search?q=`: the whole answer as a small document, for browsers without JavaScript. `HEAD` costs neither
  * a search nor a model call.
  */
-function serveSearchPage(app: App, deps: InterfaceDeps, stopping: AbortSignal): void {
+function serveSearchPage(app: App, deps: InterfaceDeps): void {
   const url = '/search';
   app.route({
     method: 'GET',
@@ -88,7 +83,7 @@ function serveSearchPage(app: App, deps: InterfaceDeps, stopping: AbortSignal): 
     handler: async (request, reply) => {
       const query = Object.fromEntries(new URL(request.url, 'http://localhost').searchParams);
       const text = checkedText(query.q ?? '', { ...deps, name: 'The parameter `q`' });
-      const call = { request, reply, stopping, deps };
+      const call = { request, reply, deps };
       const scope = scopeOfParameters(query);
       const question = questionOfCall({ text, scope, timeoutMs: deps.answerDeadlineMs }, call);
       const { answer } = await collect(deps.ask(runOfCall(call, question)));

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@sayso/text/escape-html.ts';
 import { originOf } from '../http/foreign-pages.ts';
-import type { App } from '../http/protocol.ts';
+import type { App } from '../http/interface.ts';
 
 /**
  * `robots.txt` (RFC 9309): the site may be indexed, answers may not be crawled, because each costs a model
