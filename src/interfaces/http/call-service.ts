@@ -149,22 +149,6 @@ export type InterfaceCall = {
   readonly reply: FastifyReply;
 };
 
-/**
- * Loads something when it is first needed, and returns the same object afterwards. A load that failed is
- * tried again. Interfaces load their code this way, so that one that nobody uses takes no time at startup and
- * no memory.
- */
-export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
-  let loading: Promise<Loaded> | undefined;
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
-}
-
 /** The names of the slots in replies. */
 export const SEARCH_ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
 

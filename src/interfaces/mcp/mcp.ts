@@ -1,6 +1,5 @@
 import { fieldOf } from '@sayso/text/own-value.ts';
 import { Failure } from '../../core/failure.ts';
-import { onFirstUse } from '../http/call-service.ts';
 import { NOT_JSON } from '../http/input.ts';
 import type { Interface } from '../http/interface.ts';
 import type { Problem } from '../http/problems.ts';
@@ -9,8 +8,6 @@ import type { Problem } from '../http/problems.ts';
 const PATH = '/mcp';
 /** The maximum number of messages in a batch, which only clients of 2025-03-26 send. */
 const MAX_BATCH = 10;
-
-const endpoint = onFirstUse(() => import('./endpoint.ts'));
 
 /** The interface for MCP (2025-03-26 to 2026-07-28): `POST /mcp`. Its package is loaded on first use. */
 export const mcp: Interface = {
@@ -33,7 +30,7 @@ export const mcp: Interface = {
         // Only calls count: a client that connects and lists the tools has asked nothing yet.
         if (calls === 1) await app.countAnswer(request);
         if (asksForChanges(body, headers)) return reply.code(404).send(methodNotFound(fieldOf(body, 'id')));
-        return (await endpoint()).replyToMcp({ request, reply, deps });
+        return (await import('./endpoint.ts')).replyToMcp({ request, reply, deps });
       },
     });
   },

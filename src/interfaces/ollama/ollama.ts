@@ -1,11 +1,9 @@
 import { fieldOf } from '@sayso/text/own-value.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { onFirstUse } from '../http/call-service.ts';
 import { conversationLimit, readEveryBodyAsJson } from '../http/input.ts';
 import type { Interface } from '../http/interface.ts';
 import { taggedModel, toShown, toTags } from './models.ts';
 
-const completions = onFirstUse(() => import('./answers.ts'));
 const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate'].map((name) => `/api/${name}`);
 
 /** Ollama's interface, for programs that support no other interface for models, such as Home Assistant. */
@@ -28,10 +26,10 @@ export const ollama: Interface = {
       return toShown();
     });
     app.post('/api/chat', options, async (request, reply) =>
-      (await completions()).replyToOllamaChat(callOf(request, reply)),
+      (await import('./answers.ts')).replyToOllamaChat(callOf(request, reply)),
     );
     app.post('/api/generate', options, async (request, reply) =>
-      (await completions()).replyToGenerate(callOf(request, reply)),
+      (await import('./answers.ts')).replyToGenerate(callOf(request, reply)),
     );
   },
 };

@@ -1,16 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { modelNamed, nameOfModel, toModelEntry, toModelList } from '../conversation/models.ts';
-import { onFirstUse } from '../http/call-service.ts';
 import { conversationLimit } from '../http/input.ts';
 import type { Interface } from '../http/interface.ts';
 import { toErrorBody, toResponsesErrorBody } from './error-body.ts';
 
 /** The paths without `/v1` are for clients of Perplexity. */
 const PREFIXES = ['/v1', ''] as const;
-
-const chat = onFirstUse(() => import('./chat.ts'));
-const responses = onFirstUse(() => import('./responses.ts'));
-const rerank = onFirstUse(() => import('./rerank.ts'));
 
 /** OpenAI's interface for programs that speak to a language model: `/v1/…`, also without `/v1`. */
 export const openai: Interface = {
@@ -37,25 +32,26 @@ export const openai: Interface = {
           toModelEntry(nameOfModel(modelNamed(request.params.id, collectionsOf(request)))),
       });
       app.post(`${start}/chat/completions`, options, async (request, reply) =>
-        (await chat()).replyToChat(callOf(request, reply)),
+        (await import('./chat.ts')).replyToChat(callOf(request, reply)),
       );
       app.route({
         method,
         url: `${start}/responses/:id`,
-        handler: async (request, reply) => (await responses()).replyWithKept(callOf(request, reply)),
+        handler: async (request, reply) =>
+          (await import('./responses.ts')).replyWithKept(callOf(request, reply)),
       });
       app.post(`${start}/responses/:id/cancel`, async (request, reply) =>
-        (await responses()).cancelKept(callOf(request, reply)),
+        (await import('./responses.ts')).cancelKept(callOf(request, reply)),
       );
       for (const name of ['responses', 'agent'])
         app.post(`${start}/${name}`, options, async (request, reply) =>
-          (await responses()).replyWithResponse(callOf(request, reply)),
+          (await import('./responses.ts')).replyWithResponse(callOf(request, reply)),
         );
     }
     // The paths of Jina and Cohere.
     for (const url of ['/v1/rerank', '/v2/rerank', '/rerank'])
       app.post(url, options, async (request, reply) =>
-        (await rerank()).replyWithRanking(callOf(request, reply)),
+        (await import('./rerank.ts')).replyWithRanking(callOf(request, reply)),
       );
   },
 };

@@ -1,17 +1,12 @@
 import { fieldOf } from '@sayso/text/own-value.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import { onFirstUse } from '../http/call-service.ts';
 import type { App, Interface } from '../http/interface.ts';
 import type { SearchEndpoint } from './find.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-
-const chatPrograms = onFirstUse(() => import('./chat-programs.ts'));
-const searxng = onFirstUse(() => import('./searxng.ts'));
-const tavily = onFirstUse(() => import('./tavily.ts'));
 
 /** The interfaces of search services: SearXNG, Tavily, Ollama, Open WebUI. */
 export const searchApis: Interface = {
@@ -30,16 +25,16 @@ export const searchApis: Interface = {
       (load: () => Promise<SearchEndpoint>): Handler =>
       async (request, reply) =>
         (await load())({ request, reply, deps });
-    const results = serve(async () => (await searxng()).searxng);
-    const tavilySearch = serve(async () => (await tavily()).tavilySearch);
-    const loader = serve(async () => (await chatPrograms()).openWebUiLoad);
+    const results = serve(async () => (await import('./searxng.ts')).searxng);
+    const tavilySearch = serve(async () => (await import('./tavily.ts')).tavilySearch);
+    const loader = serve(async () => (await import('./chat-programs.ts')).openWebUiLoad);
     const posts: Readonly<Record<string, Handler>> = {
       '/load': loader,
       '/search': (request, reply) => (isTavily(request) ? tavilySearch : results)(request, reply),
-      '/search/external': serve(async () => (await chatPrograms()).openWebUiSearch),
-      '/extract': serve(async () => (await tavily()).tavilyExtract),
-      '/api/web_search': serve(async () => (await chatPrograms()).ollamaSearch),
-      '/api/web_fetch': serve(async () => (await chatPrograms()).ollamaFetch),
+      '/search/external': serve(async () => (await import('./chat-programs.ts')).openWebUiSearch),
+      '/extract': serve(async () => (await import('./tavily.ts')).tavilyExtract),
+      '/api/web_search': serve(async () => (await import('./chat-programs.ts')).ollamaSearch),
+      '/api/web_fetch': serve(async () => (await import('./chat-programs.ts')).ollamaFetch),
     };
     const config = { answers: true };
     for (const [url, handler] of Object.entries(posts)) app.post(url, { config }, handler);
@@ -52,7 +47,7 @@ export const searchApis: Interface = {
       app.route({ method: 'HEAD', url, constraints, handler: head });
     }
     addLoaderAtRoot(app, loader);
-    const searxngConfig = serve(async () => (await searxng()).searxngConfig);
+    const searxngConfig = serve(async () => (await import('./searxng.ts')).searxngConfig);
     app.route({ method: ['GET', 'HEAD'], url: '/config', handler: searxngConfig });
   },
 };
