@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, type Dirent, type Stats } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
 import { fileKind, isDocumentName, type ReadFile } from './read-file.ts';
 import { CollectionProblem } from './sources-file.ts';
 import type { Item, KnownItem, Refusal, SourceStore } from './store.ts';
@@ -128,6 +128,7 @@ async function load({ location, path }: ListedFile, signal: AbortSignal) {
   try {
     await using handle = await open(location, NO_OTHER);
     const found = await handle.stat();
+    if (!(await isInPlace({ location, path }, found))) return { reason: LEADS_OUT };
     const sized = sizedFile(path, found);
     if ('reason' in sized) return sized;
     const bytes = new Uint8Array(found.size);
@@ -143,6 +144,14 @@ async function load({ location, path }: ListedFile, signal: AbortSignal) {
     signal.throwIfAborted();
     return { reason: whyUnread(path, codeOf(error)) };
   }
+}
+
+/** Whether a file that was opened is the one at its path: a folder above it may have become a link that leads elsewhere. */
+async function isInPlace({ location, path }: Pick<ListedFile, 'location' | 'path'>, opened: Stats) {
+  const root = resolve(location).slice(0, -path.length);
+  const real = await realpath(location);
+  const { dev, ino } = await stat(real);
+  return real === join(await realpath(root), path) && dev === opened.dev && ino === opened.ino;
 }
 
 /** What tells that a file has changed, and then what tells that it would be read in another way. */
@@ -210,6 +219,7 @@ function pathIn(folder: string, location: string): string {
 }
 
 const IS_LINK = 'it is a symbolic link, which is not followed';
+const LEADS_OUT = 'a folder above it became a symbolic link, which is not followed';
 const NO_FILE = 'it is not a regular file';
 
 function whySkipped(entry: Dirent): string | null {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import {
   mkdir,
   mkdtempDisposable,
@@ -209,6 +209,7 @@ test('a document gets an address as soon as the document that had it is deleted'
 test('what takes the place of a file while the folder is read is not followed, waited for, or read beyond its limit', async () => {
   await using notes = await makeNotes({
     ...{ 'a.md': 'The bilby digs.', 'link.md': 'One.', 'pipe.md': 'Two.', 'large.md': 'Three.' },
+    'sub/secret.md': 'Four.',
   });
   await writeFile(join(notes.root.path, 'secret.md'), 'The secret.');
   let isSwapped = false;
@@ -217,6 +218,8 @@ test('what takes the place of a file while the folder is read is not followed, w
     isSwapped = true;
     for (const name of ['link.md', 'pipe.md', 'large.md']) rmSync(join(notes.folder, name));
     symlinkSync(join(notes.root.path, 'secret.md'), join(notes.folder, 'link.md'));
+    renameSync(join(notes.folder, 'sub'), join(notes.folder, '.away'));
+    symlinkSync(notes.root.path, join(notes.folder, 'sub'));
     execFileSync('mkfifo', [join(notes.folder, 'pipe.md')]);
     writeFileSync(join(notes.folder, 'large.md'), '');
     truncateSync(join(notes.folder, 'large.md'), 10_000_000_000);
@@ -228,6 +231,7 @@ test('what takes the place of a file while the folder is read is not followed, w
       'large.md: it is larger than 20 MB',
       'link.md: it is a symbolic link, which is not followed',
       'pipe.md: it is not a regular file',
+      'sub/secret.md: a folder above it became a symbolic link, which is not followed',
     ],
   );
   assert.deepEqual(await notes.find('secret'), []);
