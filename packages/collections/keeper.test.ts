@@ -146,6 +146,26 @@ test('one instance looks at a source at a time, and another takes over from one 
   for (const { store } of [one, two]) await store.close();
 });
 
+test('a file that changed while nobody, or only a dying instance, looked after its folder is found', async () => {
+  await using place = await makePlace();
+  const [dying, other] = [place.open(), place.open()];
+  const collections = collectionsOf(`{ folder: "${place.notes}" }`);
+  const [source] = collections[0]?.sources ?? [];
+  assert.ok(source !== undefined);
+  const own = await dying.store.source('notes', source.name);
+  await refresh(source, own, place.reading, signal); // the next look is due in 12 hours
+  await writeFile(join(place.notes, 'a.md'), 'The wombat digs.');
+  assert.ok(await own.lease('dying', 2_000));
+  {
+    const { store } = other;
+    await using _keeping = keepFresh(collections, {
+      ...{ store, reading: place.reading, onRefreshed: () => undefined },
+    });
+    await until(async () => (await other.search({ text: 'wombat', limit: 5 })).length > 0);
+  }
+  for (const { store } of [dying, other]) await store.close();
+});
+
 test('a process that is killed at any moment leaves an index that is whole, and the next one goes on', async () => {
   await using place = await makePlace();
   const count = 120;

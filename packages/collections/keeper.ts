@@ -168,15 +168,19 @@ async function keepOne(
   signal: AbortSignal,
 ): Promise<void> {
   using changes = 'folder' in source ? watchFolder(source.folder) : NO_CHANGES;
+  // What changed while nobody watched is not told.
+  let hasChanged = 'folder' in source;
   while (!signal.aborted) {
     try {
       const store = await open();
-      const hasChanged = changes.take();
+      hasChanged = changes.take() || hasChanged;
       const { nextAtMs } = await store.state();
       const isDue = hasChanged || Date.now() >= nextAtMs;
       if (isDue) {
         const startedMs = performance.now();
         const { isTaken, problem } = await refresh(source, store, reading, signal);
+        // The instance that has it may have listed the folder before the change, or die.
+        hasChanged &&= isTaken;
         if (!isTaken)
           onRefreshed({ collection, source: source.name, tookMs: performance.now() - startedMs, problem });
       }

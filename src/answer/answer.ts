@@ -39,8 +39,9 @@ export async function* answer(asking: Run, parts: Parts): AsyncGenerator<AnswerE
   using earlyEnd = endEarly && addEarlyEnd(deadline.signal, endEarly);
   const question = { ...asked, intent: evidence.intent };
   const progress = { ...run, question, signal: earlyEnd?.signal ?? deadline.signal, parts, way, evidence };
-  const { hasOnlyDocuments, settings } = parts;
-  const means = { writer: way.writer, modelOnlyFallback: settings.modelOnlyFallback, hasOnlyDocuments };
+  const hasOnlyDocuments = parts.hasOnlyDocuments || asked.scope.collection !== undefined;
+  const { modelOnlyFallback } = parts.settings;
+  const means = { writer: way.writer, modelOnlyFallback, hasOnlyDocuments };
   const decision = decide(question, evidence, means);
   const draft = yield* write(progress, decision);
   if (signal.aborted) throw abortReason(signal);

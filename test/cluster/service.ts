@@ -9,7 +9,7 @@ import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { type SearchServer, startSearchServer } from '../support/search-server.ts';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const sayso = fileURLToPath(new URL('../../bin/sayso.js', import.meta.url));
 const INSTANCES = 3;
 const SEARCH_MS = 30;
 
@@ -57,7 +57,10 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
     LOG_LEVEL: 'warn',
     ...settings,
   };
-  const instances = await Promise.all(Array.from({ length: INSTANCES }, () => startInstance(env)));
+  const instances = await Promise.all(
+    // What an instance sends to others tells which one it is.
+    Array.from({ length: INSTANCES }, (_, at) => startInstance({ ...env, CONTACT: `instance ${at}` })),
+  );
   const proxy = await startProxy(folder, instances);
   return {
     url: proxy.url,
@@ -79,7 +82,7 @@ async function startInstance(env: Readonly<Record<string, string>>): Promise<Mem
   const url = `http://127.0.0.1:${port}`;
   return startMember(url, {
     file: process.execPath,
-    args: [main, 'serve'],
+    args: [sayso, 'serve'],
     env: { ...env, PORT: String(port) },
     healthUrl: `${url}/livez`,
   });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtempDisposable, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { CollectionProblem, type OpenStore, openStore, parseSources } from '@sayso/collections';
+import { CollectionProblem, type OpenStore, openStore } from '@sayso/collections';
 import { noPostgres, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
@@ -280,49 +280,5 @@ test('PostgreSQL: what is slow is waited for, and right', { skip: noPostgres }, 
   const all = await Promise.all(Array.from({ length: 20 }, () => pathsFor(store, 'wombat')));
   for (const paths of all) assert.deepEqual(paths, ['a']);
   way.delayMs = 0;
-  await store.close();
-});
-
-const TAKEOVER_MS = 30_000;
-
-test('PostgreSQL: of three instances, one reads a source; when it is killed, another goes on within 30 seconds', {
-  skip: noPostgres,
-}, async (t) => {
-  const place = postgres().addressOf(postgres().makeDatabase());
-  const notes = join(folder.path, 'notes');
-  await mkdir(notes);
-  for (let at = 0; at < 1_500; at++) await writeFile(join(notes, `${at}.md`), `Animal n${at}n digs.`);
-  const script = `
-    import { createReadFile, keepFresh, openStore, parseSources } from ${JSON.stringify(new URL('../../packages/collections/index.ts', import.meta.url).href)};
-    const { collections } = parseSources(${JSON.stringify(`collections: { notes: { sources: [ { folder: "${notes}" } ] } }`)});
-    keepFresh(collections, { store: await openStore(${JSON.stringify(place)}), reading: { copies: '', readFile: createReadFile() }, onRefreshed: () => undefined });
-    process.stdout.write('begun');`;
-  await using children = new AsyncDisposableStack();
-  const start = async () => {
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    children.defer(async () => void child.kill('SIGKILL'));
-    await once(child.stdout, 'data');
-    return child;
-  };
-  const first = await start();
-  const store = await openStore(place);
-  const [named] = parseSources(`collections: { notes: { sources: [ { folder: "${notes}" } ] } }`).collections;
-  const source = await store.source('notes', named?.sources[0]?.name ?? '');
-  const documents = async () => (await source.counts()).documents;
-  await until(async () => (await documents()) > 0);
-  for (let others = 0; others < 2; others++) await start();
-  first.kill('SIGKILL');
-  await once(first, 'exit');
-  const killedMs = performance.now();
-  const left = await documents();
-  assert.ok(left < 1_500, 'it was killed in the middle');
-  await until(async () => (await documents()) > left);
-  const tookMs = performance.now() - killedMs;
-  t.diagnostic(`taken over after ${Math.round(tookMs)} ms`);
-  assert.ok(tookMs < TAKEOVER_MS);
-  await until(async () => (await source.state()).runs > 0);
-  assert.equal(await documents(), 1_500);
   await store.close();
 });
