@@ -9,19 +9,8 @@ import {
 import { json } from '../../../test/support/search-replies.ts';
 import { faultWords } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { brave, braveContext } from './brave.ts';
-import { exa } from './exa.ts';
-import { firecrawl } from './firecrawl.ts';
-import { googlePse } from './google-pse.ts';
-import { jina } from './jina.ts';
-import { kagi } from './kagi.ts';
-import { linkup } from './linkup.ts';
-import { marginalia } from './marginalia.ts';
-import { mojeek } from './mojeek.ts';
-import { ollama } from './ollama.ts';
-import { parallel } from './parallel.ts';
-import { serper } from './serper.ts';
-import { tavily } from './tavily.ts';
+import { exa, firecrawl, jina, linkup, ollama, parallel, tavily } from './searches-for-models.ts';
+import { brave, braveContext, googlePse, kagi, marginalia, mojeek, serper } from './web-indexes.ts';
 
 // Replies as the services send or document them, with animals in place of real pages.
 

@@ -10,24 +10,13 @@ import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { ignoredParts } from '../scope.ts';
 import { type SafeSearchLevel, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from '../search.ts';
-import { brave, braveContext } from './brave.ts';
 import { duckduckgo } from './duckduckgo.ts';
-import { exa } from './exa.ts';
-import { firecrawl } from './firecrawl.ts';
-import { googlePse } from './google-pse.ts';
-import { jina } from './jina.ts';
-import { kagi } from './kagi.ts';
 import { kiwix } from './kiwix.ts';
-import { linkup } from './linkup.ts';
-import { marginalia } from './marginalia.ts';
 import { mediawiki } from './mediawiki.ts';
-import { mojeek } from './mojeek.ts';
 import { safeSearchParameters, sentParts, withoutSearchSyntax } from './notation.ts';
-import { ollama } from './ollama.ts';
-import { parallel } from './parallel.ts';
+import { exa, firecrawl, jina, linkup, ollama, parallel, tavily } from './searches-for-models.ts';
 import { searxng } from './searxng.ts';
-import { serper } from './serper.ts';
-import { tavily } from './tavily.ts';
+import { brave, braveContext, googlePse, kagi, marginalia, mojeek, serper } from './web-indexes.ts';
 
 /** The parameters of a call, in its URL or its body. */
 async function sent(create: typeof brave.open, safesearch: SafeSearchLevel, address = ''): Promise<object> {

@@ -1,21 +1,10 @@
 import { openSlot, type SlotOptions, type SlotPlace } from '../pipeline.ts';
 import type { BackendKind } from '../search.ts';
 import type { TrackedSlot } from '../slot.ts';
-import { brave, braveContext } from './brave.ts';
-import { exa } from './exa.ts';
-import { firecrawl } from './firecrawl.ts';
-import { googlePse } from './google-pse.ts';
-import { jina } from './jina.ts';
-import { kagi } from './kagi.ts';
-import { linkup } from './linkup.ts';
-import { marginalia } from './marginalia.ts';
 import { mediawiki } from './mediawiki.ts';
-import { mojeek } from './mojeek.ts';
-import { ollama } from './ollama.ts';
-import { parallel } from './parallel.ts';
+import { exa, firecrawl, jina, linkup, ollama, parallel, tavily } from './searches-for-models.ts';
 import { searxng } from './searxng.ts';
-import { serper } from './serper.ts';
-import { tavily } from './tavily.ts';
+import { brave, braveContext, googlePse, kagi, marginalia, mojeek, serper } from './web-indexes.ts';
 
 /**
  * The kinds of back-ends by their name in the settings. Those with large libraries are loaded only if a slot

@@ -7,7 +7,9 @@ import type { RawHit } from '../hits.ts';
 type FieldNames = {
   readonly url: string;
   readonly title: string;
-  readonly snippet: string;
+  readonly snippet?: string;
+  /** For services that send a list of passages in place of a snippet. */
+  readonly passages?: string;
   readonly publishedAt?: string;
 };
 
@@ -19,16 +21,20 @@ export const TEXT = z
   .optional()
   .transform((value) => (typeof value === 'string' ? value : ''));
 /** Passages of a page, as one text. */
-export const PASSAGES = z
+const PASSAGES = z
   .array(z.unknown())
   .catch([])
   .transform((passages) => parseEach(passages, z.string()).join(' … '));
 
 /** The schema of a result with fields of these names; only the URL is required. */
-export function resultWith(
-  { url, title, snippet, publishedAt = '' }: FieldNames,
-  snippetType: typeof TEXT | typeof PASSAGES = TEXT,
-): z.ZodType<RawHit> {
+export function resultWith({
+  url,
+  title,
+  passages,
+  snippet = passages ?? '',
+  publishedAt = '',
+}: FieldNames): z.ZodType<RawHit> {
+  const snippetType = passages === undefined ? TEXT : PASSAGES;
   // A service without dates has no field with an empty name, so its dates become empty texts.
   return z
     .object({ [url]: z.string(), [title]: TEXT, [snippet]: snippetType, [publishedAt]: TEXT })
@@ -45,9 +51,10 @@ const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }
 
 /** The results in a reply; null if it has no list of results, or no entry is one. */
 export function readList(
-  result: z.ZodType<RawHit>,
+  names: FieldNames,
   reply: z.ZodType<readonly unknown[]> = REPLY,
 ): (body: unknown) => RawHit[] | null {
+  const result = resultWith(names);
   return (body) => {
     const list = reply.safeParse(body);
     return list.success ? parseResults(list.data, result) : null;
