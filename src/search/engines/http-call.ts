@@ -108,7 +108,8 @@ function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonRe
   }
 }
 
-function toRefusal(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
+/** What a status means that is neither 2xx nor 3xx. */
+export function toRefusal(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
   if (reply.contentType.includes('html') && isBotCheck(reply.text)) return botCheck(reply);
   const statusRemedy = remedies[reply.status] ?? USUAL[reply.status];
   if (statusRemedy !== undefined) return failedAs(statusRemedy, reply);

@@ -162,94 +162,76 @@ function firstText(item: ResultFields, names: readonly string[]): string | undef
 }
 
 /** A result that is being read, line by line. */
-type ResultDraft = { url?: string; title?: string; publishedAt?: string; text: string[] };
+type ResultDraft = { url?: string | undefined; title?: string | undefined; date?: string; text: string[] };
 
 const MAX_CHARS = 500_000;
 const MAX_LINE_CHARS = 4_000;
-/** What may stand before a title: the number of a result, a bullet, the sign of a heading. */
-const BEFORE = String.raw`^\s{0,8}(?:(?:[-*•]|#{1,6}|\d{1,3}[.)]|\[\d{1,3}\])\s{1,4})?`;
-const FIELDS = [
-  ...['title', 'url', 'link', 'source', 'published(?: date)?', 'date', 'author', 'score', 'id', 'favicon'],
-  ...['engine', 'content', 'snippet', 'description', 'summary', 'text', 'highlights?', 'raw content'],
-];
-/** `**URL:** https://a.org`, `Published date: 2024-01-02`. */
+/** What stands before a title: the number of a result, a bullet, the sign of a heading. */
+const MARK = /^\s{0,8}(?:[-*•]|(#{1,6}|\d{1,3}[.)]|\[\d{1,3}\]))\s{1,4}/;
+/** `URL: https://a.org`, `Published date: 2024-01-02`. */
 const FIELD = new RegExp(
-  String.raw`${BEFORE}\*{0,2}(${FIELDS.join('|')})\*{0,2}\s?[:：]\*{0,2}\s?(.*)$`,
+  '^(?:(?<title>title)|(?<url>url|link|source)|(?<date>published(?: date)?|date)' +
+    '|(?<text>content|snippet|description|summary|text|highlights?|raw content)' +
+    '|author|score|id|favicon|engine)\\s?[:：]\\s?(?<value>.*)$',
   'i',
 );
-/** `1. [Title](https://a.org) and text`. */
-const LINKED_TITLE = new RegExp(
-  String.raw`${BEFORE}\*{0,2}\[([^\]]{1,300})\]\((https?:\/\/[^\s)]{1,2000})\)(.*)$`,
-);
-/** `1. **Title**`. */
-const BOLD_TITLE = new RegExp(String.raw`${BEFORE}\*\*([^*]{1,300})\*\*\s*$`);
-/** `1. Title`, `[1] Title`, `## Title`. */
-const NUMBERED = /^\s{0,4}(?:\d{1,3}[.)]|\[\d{1,3}\]|#{1,6})\s{1,4}(\S.*)$/;
-const ONLY_URL = /^\s{0,8}<?(https?:\/\/[^\s<>]{1,2000})>?\s*$/;
+/** `[Title](https://a.org) and text`. */
+const LINKED_TITLE = /^\[([^\]]{1,300})\]\((https?:\/\/[^\s)]{1,2000})\)(.*)$/;
+const ONLY_URL = /^<?(https?:\/\/[^\s<>]{1,2000})>?$/;
+const URL_START = /^<?(https?:\/\/[^\s<>]{1,2000})/i;
 /** A line between results: `---`. */
-const RULE = /^\s*(?:[-=*_]{3,})\s*$/;
-const URL_FIELDS = new Set(['url', 'link', 'source']);
-const IGNORED = new Set(['author', 'score', 'id', 'favicon', 'engine']);
+const RULE = /^[-=*_]{3,}$/;
 
 /**
  * The results in a text for people or models: fields by name (`Title: …`, `URL: …`), numbered titles with
  * the URL below, links as titles, or URLs below their titles. Empty if it has none.
  */
 export function readResultText(text: string): readonly RawHit[] {
-  const done: ResultDraft[] = [];
+  const drafts: ResultDraft[] = [];
   let draft: ResultDraft = { text: [] };
-  /** The last line before the first field; it is the title if a URL follows. */
-  let lastLine = '';
+  /** Whether the line above was neither a field nor a URL: it is the title if a URL follows. */
+  let isBelowText = false;
   /** Whether the lines that follow belong to a field without a use here. */
   let ignores = false;
 
-  function begin(next: ResultDraft): void {
-    if (draft.url !== undefined) done.push(draft);
-    draft = next;
+  function begin(title: string | undefined, url?: string): void {
+    draft = { title, url, text: [] };
+    drafts.push(draft);
     ignores = false;
   }
 
   function takeUrl(url: string): void {
-    if (draft.url === undefined && draft.title !== undefined) {
-      draft.url = url;
-      return;
-    }
-    // The line above the URL is the title, and not the text of the result before.
-    const title = draft.text.at(-1) === lastLine ? draft.text.pop() : undefined;
-    begin({ url, title, text: [] });
-  }
-
-  function takeField(name: string, value: string): void {
-    ignores = IGNORED.has(name);
-    if (name === 'title') begin({ title: value, text: [] });
-    else if (URL_FIELDS.has(name) && /^<?https?:/i.test(value)) takeUrl(value.replace(/^<|>$/g, ''));
-    else if (name === 'date' || name.startsWith('published')) draft.publishedAt = value;
-    else if (!ignores && value !== '') draft.text.push(value);
+    if (draft.url === undefined && draft.title !== undefined) draft.url = url;
+    else begin(isBelowText ? draft.text.pop() : undefined, url);
   }
 
   for (const whole of text.slice(0, MAX_CHARS).split('\n')) {
-    if (done.length >= MAX_RESULTS) break;
     const line = whole.slice(0, MAX_LINE_CHARS);
-    if (RULE.test(line)) continue;
-    const [, field, value = ''] = FIELD.exec(line) ?? [];
-    const [, linkedTitle, link, rest = ''] = LINKED_TITLE.exec(line) ?? [];
-    const url = ONLY_URL.exec(line)?.[1];
-    const title = BOLD_TITLE.exec(line)?.[1] ?? NUMBERED.exec(line)?.[1];
-    if (field !== undefined) takeField(field.toLowerCase(), value.trim());
-    else if (link !== undefined)
-      begin({ title: linkedTitle, url: link, text: rest.trim() === '' ? [] : [rest.replace(/^\W+/u, '')] });
-    else if (url !== undefined) takeUrl(url);
-    else if (line.trim() !== '') {
-      const isTitle = title !== undefined && (draft.url !== undefined || draft.title === undefined);
-      if (isTitle) begin({ title, text: [] });
-      else if (!ignores) draft.text.push(line.trim());
-      lastLine = line.trim();
-    }
+    const [mark = '', numbering] = MARK.exec(line) ?? [];
+    const bold = line.slice(mark.length).trim();
+    const plain = bold.replaceAll('**', '');
+    if (plain === '' || RULE.test(line.trim())) continue;
+    const field = FIELD.exec(plain)?.groups;
+    const [, linkedTitle, link, behind = ''] = LINKED_TITLE.exec(plain) ?? [];
+    const url = ONLY_URL.exec(plain)?.[1] ?? (field?.url && URL_START.exec(field.value ?? '')?.[1]);
+    const isHeading = numbering !== undefined || /^\*\*[^*]+\*\*$/.test(bold);
+    if (link !== undefined) {
+      begin(linkedTitle, link);
+      draft.text.push(behind.replace(/^\W+/u, ''));
+    } else if (url) takeUrl(url);
+    else if (field !== undefined) {
+      const { title, date, value = '' } = field;
+      ignores = field.text === undefined && field.url === undefined;
+      if (title !== undefined) begin(value);
+      else if (date !== undefined) draft.date = value;
+      else if (!ignores) draft.text.push(value);
+    } else if (isHeading && (draft.url !== undefined || draft.title === undefined)) begin(plain);
+    else if (!ignores) draft.text.push(plain);
+    isBelowText = field === undefined && url === undefined && link === undefined && !ignores;
   }
-  begin({ text: [] });
-  return done
-    .slice(0, MAX_RESULTS)
-    .flatMap(({ url, title, publishedAt, text: lines }) =>
-      url === undefined ? [] : { url, title, publishedAt, snippet: lines.join('\n').trim() },
-    );
+  return drafts
+    .flatMap(({ url, title, date, text: lines }) =>
+      url === undefined ? [] : { url, title, publishedAt: date, snippet: lines.join('\n').trim() },
+    )
+    .slice(0, MAX_RESULTS);
 }

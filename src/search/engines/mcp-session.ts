@@ -8,7 +8,6 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { type ApiReply, type PlainFetch, toStandardFetch } from '../../net/http-client.ts';
-import { readRetryAfterMs } from '../../net/suspension.ts';
 import { tooLarge } from '../../net/upstream.ts';
 import type { Connection } from '../search.ts';
 import type { ToolResult } from './mcp-result.ts';
@@ -133,14 +132,11 @@ class EndingTransport extends StreamableHTTPClientTransport {
 
 /** The server refused a call; another try with the same call is useless for now. */
 export class CallRefused extends Error {
-  readonly status: number;
-  /** The wait that the server asks for, in milliseconds; undefined if it states none. */
-  readonly retryAfterMs: number | undefined;
+  readonly reply: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 
-  constructor(status: number, retryAfterMs: number | undefined) {
+  constructor({ status, headers }: ApiReply) {
     super(`it refuses the call (${status})`);
-    this.status = status;
-    this.retryAfterMs = retryAfterMs;
+    this.reply = { status, headers: Object.fromEntries(headers) };
   }
 }
 
@@ -158,8 +154,7 @@ function toMcpFetch(fetch: PlainFetch): typeof globalThis.fetch {
     const reply = await fetch(url, request);
     if (!REFUSALS.has(reply.status)) return { ...reply, body: bounded(reply.body) };
     await reply.body?.cancel();
-    const headers = { 'retry-after': reply.headers.get('retry-after') ?? '' };
-    throw new CallRefused(reply.status, readRetryAfterMs(headers));
+    throw new CallRefused(reply);
   });
 }
 

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { ScopePart } from '../../core/scope.ts';
 import type { SearchQuery } from '../search.ts';
 
@@ -14,16 +15,26 @@ export type ListedTool = {
   };
 };
 
-/** The part of a JSON schema that decides what a parameter may be given. */
-type Parameter = {
-  readonly type: 'text' | 'number' | 'list' | 'other';
-  /** The allowed values; null for any. */
-  readonly values: readonly unknown[] | null;
-  readonly minimum: number;
-  readonly maximum: number;
-  /** Undefined if there is none. */
-  readonly fallback: unknown;
-};
+/** No real server has more tools, and no real tool more parameters or a longer name. */
+const MAX_TOOLS = 500;
+const MAX_PARAMETERS = 100;
+const MAX_NAME_CHARS = 200;
+
+/** The part of a JSON schema that decides what a parameter may be given; anything odd counts as absent. */
+const PARAMETER = z.object({
+  type: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .catch(undefined),
+  enum: z.array(z.unknown()).optional().catch(undefined),
+  minimum: z.number().catch(1),
+  maximum: z.number().catch(Number.POSITIVE_INFINITY),
+  default: z.unknown().optional(),
+});
+/** Alternatives, of which one may be `null`. */
+const ALTERNATIVES = z.object({ anyOf: z.array(z.looseObject({ type: z.string() }).nullable().catch(null)) });
+
+type Parameter = z.infer<typeof PARAMETER>;
 
 /** A tool with which the web can be searched. */
 export type SearchTool = {
@@ -32,10 +43,6 @@ export type SearchTool = {
   readonly required: ReadonlySet<string>;
 };
 
-/** No real server has more tools, and no real tool more parameters or a longer name. */
-const MAX_TOOLS = 500;
-const MAX_PARAMETERS = 100;
-const MAX_NAME_CHARS = 200;
 const TEXT_PARAMETERS =
   /^(?:q|query|queries|search_?quer(?:y|ies)|keywords?|search_?terms?|terms?|question|objective)$/i;
 /** Words in names of tools that search something other than pages of the web. */
@@ -52,14 +59,9 @@ const BEST_NAMES = [/^web_?search$/i, /web.{0,3}search|search.{0,3}web/i, /^sear
  */
 export function findSearchTool(tools: readonly ListedTool[]): SearchTool | null {
   const usable = tools.slice(0, MAX_TOOLS).filter(isHarmless).map(toSearchTool).filter(isCallable);
-  const ranked = usable.map((tool) => [rankOf(tool.name), tool] as const);
-  ranked.sort(([one], [other]) => one - other);
-  return ranked.find(([rank]) => Number.isFinite(rank))?.[1] ?? null;
-}
-
-/** True for a parameter that takes the words to search for. */
-function takesWords(name: string, { type }: Parameter): boolean {
-  return TEXT_PARAMETERS.test(name) && (type === 'text' || type === 'list');
+  const ranked = usable.map((tool) => ({ tool, rank: rankOf(tool.name) }));
+  ranked.sort((one, other) => one.rank - other.rank);
+  return ranked.find(({ rank }) => Number.isFinite(rank))?.tool ?? null;
 }
 
 function isHarmless({ name, annotations }: ListedTool): boolean {
@@ -67,15 +69,19 @@ function isHarmless({ name, annotations }: ListedTool): boolean {
   return annotations?.destructiveHint !== true || annotations.readOnlyHint === true;
 }
 
+/** True for a parameter that takes the words to search for. */
+function takesWords(name: string, { type }: Parameter): boolean {
+  return TEXT_PARAMETERS.test(name) && (type === 'string' || type === 'array');
+}
+
 /** True if all that the tool requires can be given. */
 function isCallable({ parameters, required }: SearchTool): boolean {
-  const takesText = [...parameters].some(([name, parameter]) => takesWords(name, parameter));
+  const hasWords = [...parameters].some(([name, parameter]) => takesWords(name, parameter));
   return (
-    takesText &&
+    hasWords &&
     [...required].every((name) => {
       const parameter = parameters.get(name);
-      if (parameter === undefined) return false;
-      return takesWords(name, parameter) || parameter.fallback !== undefined || parameter.values !== null;
+      return parameter && (takesWords(name, parameter) || usualValue(parameter) !== undefined);
     })
   );
 }
@@ -97,95 +103,72 @@ function toSearchTool({ name, inputSchema }: ListedTool): SearchTool {
   };
 }
 
-const TYPES: ReadonlyMap<unknown, Parameter['type']> = new Map([
-  ['string', 'text'],
-  ['array', 'list'],
-  ['integer', 'number'],
-  ['number', 'number'],
-]);
-
+/** A parameter as its schema describes it, or the first of its alternatives whose type is not `null`. */
 function toParameter(schema: unknown): Parameter {
-  const { type, values, minimum, maximum, fallback } = fieldsOf(schema);
-  return {
-    type: TYPES.get(type) ?? 'other',
-    values: Array.isArray(values) ? values.slice(0, MAX_PARAMETERS * 3) : null,
-    minimum: typeof minimum === 'number' ? minimum : 1,
-    maximum: typeof maximum === 'number' ? maximum : Number.POSITIVE_INFINITY,
-    fallback,
-  };
+  const alternatives = ALTERNATIVES.safeParse(schema).data?.anyOf ?? [];
+  const first = alternatives.find((each) => each !== null && each.type !== 'null');
+  const whole = typeof schema === 'object' ? { ...first, ...schema } : {};
+  const parameter = PARAMETER.parse(whole);
+  return { ...parameter, type: [parameter.type].flat().find((each) => each !== 'null') };
 }
-
-type SchemaFields = Readonly<Record<'type' | 'values' | 'minimum' | 'maximum' | 'fallback', unknown>>;
-
-/** The fields of a schema; of alternatives, those of the first whose type is not `null`. */
-function fieldsOf(schema: unknown): SchemaFields {
-  if (typeof schema !== 'object' || schema === null) return fieldsOf({ type: 'other' });
-  const {
-    type,
-    anyOf,
-    enum: values,
-    minimum,
-    maximum,
-    default: fallback,
-  } = schema as Record<string, unknown>;
-  const alternatives = Array.isArray(anyOf) ? anyOf.slice(0, 5) : [];
-  const first = alternatives.find((each) => each?.type !== undefined && each.type !== 'null');
-  if (type === undefined && first !== undefined) {
-    const { type: firstType, enum: firstValues, minimum: least, maximum: most } = first;
-    return { type: firstType, values: firstValues, minimum: least, maximum: most, fallback };
-  }
-  const single = Array.isArray(type) ? type.find((each) => each !== 'null') : type;
-  return { type: single, values, minimum, maximum, fallback };
-}
-
-/** The names that servers give to one thing, without underscores and in lower case, and its value. */
-type Meaning = {
-  readonly names: readonly string[];
-  readonly part?: ScopePart;
-  /** Undefined if the query says nothing about it. */
-  valueOf(query: SearchQuery): unknown;
-};
 
 /** The number of results to ask for, so that there are several sites to choose from. */
 const USUAL_RESULTS = 10;
 
+/** What servers call one thing, without underscores and in lower case, and its value; undefined if the query has none. */
+type Meaning = {
+  readonly names: string;
+  readonly part?: ScopePart;
+  valueOf(query: SearchQuery): unknown;
+};
+
 const MEANINGS: readonly Meaning[] = [
   {
-    names: ['count', 'numresults', 'maxresults', 'limit', 'topk', 'k', 'n', 'num', 'resultcount', 'size'],
+    names: 'count numresults maxresults limit topk k n num resultcount size',
     valueOf: ({ limit }) => Math.max(limit, USUAL_RESULTS),
   },
-  { names: ['responseformat', 'outputformat', 'format'], valueOf: () => 'json' },
+  { names: 'responseformat outputformat format', valueOf: () => 'json' },
   {
-    names: ['language', 'lang', 'searchlang', 'hl', 'locale'],
+    names: 'language lang searchlang hl locale',
     part: 'language',
-    valueOf: ({ scope }) => (scope.language === 'auto' ? undefined : scope.language.split('-')[0]),
+    valueOf: ({ scope: { language } }) => (language === 'auto' ? undefined : language.split('-')[0]),
   },
   {
-    names: ['country', 'gl', 'region', 'countrycode'],
+    names: 'country gl region countrycode',
     part: 'country',
     valueOf: ({ scope }) => scope.country?.toUpperCase(),
   },
   {
-    names: ['startdate', 'startpublisheddate', 'fromdate', 'afterdate', 'since', 'dateafter'],
+    names: 'startdate startpublisheddate fromdate afterdate since dateafter',
     part: 'since',
     valueOf: ({ scope }) => scope.since ?? undefined,
   },
   {
-    names: ['enddate', 'endpublisheddate', 'todate', 'beforedate', 'until', 'datebefore'],
+    names: 'enddate endpublisheddate todate beforedate until datebefore',
     part: 'until',
     valueOf: ({ scope }) => scope.until ?? undefined,
   },
   {
-    names: ['includedomains', 'alloweddomains', 'domains', 'sites'],
+    names: 'includedomains alloweddomains domains sites',
     part: 'sites.only',
-    valueOf: ({ scope }) => (scope.sites.only.length > 0 ? scope.sites.only : undefined),
+    valueOf: ({ scope: { sites } }) => (sites.only.length > 0 ? sites.only : undefined),
   },
   {
-    names: ['excludedomains', 'blockeddomains', 'excludesites'],
+    names: 'excludedomains blockeddomains excludesites',
     part: 'sites.never',
-    valueOf: ({ scope }) => (scope.sites.never.length > 0 ? scope.sites.never : undefined),
+    valueOf: ({ scope: { sites } }) => (sites.never.length > 0 ? sites.never : undefined),
   },
 ];
+
+function meaningOf(name: string): Meaning | undefined {
+  const plain = name.toLowerCase().replaceAll(/[_-]/g, '');
+  return MEANINGS.find(({ names }) => names.split(' ').includes(plain));
+}
+
+/** The parts of a scope that a tool has parameters for. */
+export function sentParts(tool: SearchTool): readonly ScopePart[] {
+  return [...tool.parameters.keys()].flatMap((name) => meaningOf(name)?.part ?? []);
+}
 
 /**
  * The arguments with which a tool searches for a query. A parameter without a value in the query is left out;
@@ -195,7 +178,9 @@ export function toArguments(tool: SearchTool, query: SearchQuery): Record<string
   const named: Record<string, unknown> = {};
   for (const [name, parameter] of tool.parameters) {
     const value = takesWords(name, parameter)
-      ? asWords(query.text, parameter)
+      ? parameter.type === 'array'
+        ? [query.text]
+        : query.text
       : asAllowed(meaningOf(name)?.valueOf(query), parameter);
     const given = value ?? (tool.required.has(name) ? usualValue(parameter) : undefined);
     if (given !== undefined) named[name] = given;
@@ -203,31 +188,17 @@ export function toArguments(tool: SearchTool, query: SearchQuery): Record<string
   return named;
 }
 
-/** The parts of a scope that a tool has parameters for. */
-export function sentParts(tool: SearchTool): readonly ScopePart[] {
-  return [...tool.parameters.keys()].flatMap((name) => meaningOf(name)?.part ?? []);
-}
-
-function meaningOf(name: string): Meaning | undefined {
-  const plain = name.toLowerCase().replaceAll(/[_-]/g, '');
-  return MEANINGS.find(({ names }) => names.includes(plain));
-}
-
-function asWords(text: string, { type }: Parameter): unknown {
-  return type === 'list' ? [text] : text;
-}
-
-/** The value in the type that the parameter has; undefined if it does not take such a value. */
-function asAllowed(value: unknown, { type, values, minimum, maximum }: Parameter): unknown {
-  if (value === undefined) return undefined;
-  if (type === 'number')
+/** The value if a parameter takes it, a number within its limits; otherwise undefined. */
+function asAllowed(value: unknown, { type, enum: values, minimum, maximum }: Parameter): unknown {
+  if (type === 'array') return Array.isArray(value) ? value : undefined;
+  if (type === 'number' || type === 'integer')
     return typeof value === 'number' ? Math.min(Math.max(value, minimum), maximum) : undefined;
-  if (type === 'list') return Array.isArray(value) ? value : undefined;
-  if (type !== 'text' || typeof value !== 'string') return undefined;
-  if (values === null) return value;
-  return values.find((each) => typeof each === 'string' && each.toLowerCase() === value.toLowerCase());
+  if (type !== 'string' || typeof value !== 'string') return undefined;
+  return values === undefined
+    ? value
+    : values.find((each) => typeof each === 'string' && each.toLowerCase() === value.toLowerCase());
 }
 
-function usualValue({ fallback, values }: Parameter): unknown {
+function usualValue({ default: fallback, enum: values }: Parameter): unknown {
   return fallback ?? values?.[0];
 }

@@ -1,5 +1,4 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import type { FailedReason } from '../../core/attempt.ts';
 import { startDeadline, untilAborted } from '../../core/deadline.ts';
 import type { ScopePart } from '../../core/scope.ts';
 import { toUpstreamError, UpstreamError } from '../../net/upstream-error.ts';
@@ -12,6 +11,7 @@ import {
   type SearchOutcome,
   type SearchQuery,
 } from '../search.ts';
+import { type Remedies, toRefusal } from './http-call.ts';
 import { readResult } from './mcp-result.ts';
 import { CallRefused, isProgram, type McpSession, openSession } from './mcp-session.ts';
 import { findSearchTool, type SearchTool, sentParts, toArguments } from './mcp-tool.ts';
@@ -137,14 +137,12 @@ function isSessionLost(error: unknown): boolean {
 /** Why a session could not be opened, or a call had no result. The first kind of error found says most. */
 function toFailedOutcome(error: unknown): FailedOutcome {
   const causes = causesOf(error);
-  const refusal = causes.find((cause) => cause instanceof CallRefused);
-  if (refusal !== undefined) return ofStatus(refusal.status, refusal.retryAfterMs);
-  const upstream = causes.find((cause) => cause instanceof UpstreamError);
-  if (upstream !== undefined) return failed(upstream.failedReason, upstream.message);
-  const http = causes.find((cause) => cause instanceof SdkHttpError);
-  if (http !== undefined) return ofStatus(http.status);
-  const others = [ofSystem, ofClient].flatMap((read) => causes.map(read));
-  return others.find((failure) => failure !== null) ?? failed('protocol', 'it does not speak MCP');
+  for (const read of [ofServer, ofSystem, ofClient])
+    for (const cause of causes) {
+      const failure = read(cause);
+      if (failure !== null) return failure;
+    }
+  return failed('protocol', 'it does not speak MCP');
 }
 
 const MAX_CAUSES = 6;
@@ -159,33 +157,23 @@ function causesOf(error: unknown): readonly unknown[] {
   return causes;
 }
 
-type StatusMeaning = readonly [reason: FailedReason, cause: string, remedy?: string];
-
-const NOT_ACCEPTED: StatusMeaning = [
-  'configuration',
-  'it does not accept the caller',
-  'set SLOT_KEY, or check it',
-];
-const NOT_THERE: StatusMeaning = ['configuration', 'no MCP at this address', 'check the path of SLOT_URL'];
-const MEANINGS: Readonly<Record<number, StatusMeaning>> = {
-  401: NOT_ACCEPTED,
-  402: ['configuration', 'its plan or credit is used up'],
-  403: NOT_ACCEPTED,
-  404: NOT_THERE,
-  405: NOT_THERE,
-  429: ['rate', 'it reports too many requests'],
-  503: ['upstream', 'it is not available at the moment'],
+const REDIRECTS = ['configuration', 'it redirects to another address', 'check SLOT_URL'] as const;
+const REMEDIES: Remedies = {
+  ...Object.fromEntries([301, 302, 303, 307, 308].map((status) => [status, REDIRECTS])),
+  400: ['protocol', 'it answered with status 400'],
+  401: ['configuration', 'it does not accept the caller (401)', 'set SLOT_KEY, or check it'],
+  402: ['configuration', 'its plan or credit is used up (402)'],
+  403: ['configuration', 'it does not accept the caller (403)', 'set SLOT_KEY, or check it'],
+  404: ['configuration', 'no MCP at this address (404)', 'check the path of SLOT_URL'],
+  405: ['configuration', 'no MCP at this address (405)', 'check the path of SLOT_URL'],
 };
 
-const FAILING: StatusMeaning = ['upstream', 'it reports an error'];
-const REDIRECTING: StatusMeaning = ['configuration', 'it redirects to another address', 'check SLOT_URL'];
-
-function ofStatus(status: number, retryAfterMs?: number): FailedOutcome {
-  const usual = status >= 500 ? FAILING : status >= 300 && status < 400 ? REDIRECTING : null;
-  const meaning = MEANINGS[status] ?? usual;
-  if (meaning === null) return failed('protocol', `it answered with status ${status}`);
-  const [reason, cause, remedy] = meaning;
-  return failed(reason, { cause: `${cause} (${status})`, ...(remedy && { remedy }) }, retryAfterMs);
+/** A status of the server, or a failed connection to it. */
+function ofServer(error: unknown): FailedOutcome | null {
+  if (error instanceof UpstreamError) return failed(error.failedReason, error.message);
+  const reply = { contentType: '', text: '', headers: {} };
+  if (error instanceof CallRefused) return toRefusal({ ...reply, ...error.reply }, REMEDIES);
+  return error instanceof SdkHttpError ? toRefusal({ ...reply, status: error.status ?? 0 }, REMEDIES) : null;
 }
 
 /** An error of the operating system: the program does not start, or the network fails. */
