@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { shouldAskModel, withModelVerdict } from '../src/answer/judge-with-model.ts';
 import { cacheKey } from '../src/cache/cache.ts';
-import { toJudgePrompt, verdictsIn } from '../src/write/judge.ts';
+import { JUDGE } from '../src/write/instructions.ts';
+import { verdictsIn } from '../src/write/judge.ts';
+import { toStatementsPrompt } from '../src/write/prompt.ts';
 import { readJsonLines, writeJsonLines } from './json-lines.ts';
 import { reportAnswers, WITH_MODEL } from './verdicts/answers-table.ts';
 import { type JudgedAnswer, judgedAnswers } from './verdicts/judged-answers.ts';
@@ -31,7 +33,7 @@ const kept = readJsonLines<{ readonly prompt: string; readonly reply: string }>(
 const replies = new Map(kept.map(({ prompt, reply }) => [prompt, reply]));
 const answers = judgedAnswers(values.answers).map((judged) => {
   const statements = judged.statements.map(({ text }) => text);
-  const { system, user } = toJudgePrompt({ ...judged, statements });
+  const { system, user } = toStatementsPrompt(JUDGE, { ...judged, statements });
   const prompt = cacheKey(system, user);
   return { judged, open: { id: judged.id, prompt, system, user }, reply: replies.get(prompt) };
 });

@@ -14,7 +14,7 @@ import { createPaceMeter, type ThroughputMeter } from '../models/throughput-mete
 import { fitToModelSpeed, type PromptLimits, windowNeed } from './fit-to-speed.ts';
 import { judgeStatements } from './judge.ts';
 import { createModelWriter } from './model-writer.ts';
-import { promptProfileFor } from './prompt-profile.ts';
+import { promptProfileFor } from './prompt.ts';
 import { createResearcher } from './researcher.ts';
 import { withFallback, withShorterSecond } from './second-writer.ts';
 import { understand } from './understand.ts';
@@ -103,7 +103,32 @@ const PASSAGES: Diagnosis = {
 
 /** The configured writer, with the fallback if there is one, and the configured judge. */
 export function createWriting(options: WritingOptions): Writing {
-  return { ...createWriters(options), judge: options.judge && modelJudge(options.judge, options) };
+  const judge = options.judge && modelJudge(options.judge, options);
+  const models = options.models.map((choice, at) =>
+    openModel(choice, options, at === 0 ? 'MODEL_' : 'MODEL_FALLBACK_'),
+  );
+  const [one, other] = models;
+  if (one === undefined)
+    return { ...WITHOUT_MODEL, judge, writer: null, deepWriter: null, diagnose: async () => [NO_MODEL] };
+  const { fitLength, writer: plain, ...first } = one;
+  const second = other?.writer ?? null;
+  const writer = fitLength?.(plain) ?? plain;
+  const { onFallback, limits } = options;
+  return {
+    ...first,
+    judge,
+    mostCost: (split) => Math.max(...models.map((model) => model.mostCost?.(split) ?? 0)),
+    writer:
+      second === null ? writer : withFallback(writer, second, (failure) => onFallback(failure, second.name)),
+    // Passages need no second attempt.
+    deepWriter: writer.needsSources
+      ? writer
+      : withShorterSecond(writer, second ?? writer, limits.contextTokens),
+    warmUp: async () => void (await Promise.all(models.map((model) => model.warmUp()))),
+    findProblems: async (signal) =>
+      (await Promise.all(models.map((model) => model.findProblems(signal)))).flat(),
+    diagnose: async (signal) => (await Promise.all(models.map((model) => model.diagnose(signal)))).flat(),
+  };
 }
 
 /** A configured model that is called through an API. */
@@ -129,52 +154,6 @@ function openProvider(
   return { ...provided, model: { ...provided.model, observe, ...priced } };
 }
 
-/** What the steps around the writer of the first model use. */
-type Surroundings = Pick<WritingOptions, 'limits' | 'onFallback'> & {
-  /** Lets its answers end in time; null if they do not follow its speed. */
-  readonly fitLength: ((writer: Writer) => Writer) | null;
-  /** The writer of the second model; null if there is none. */
-  readonly second: Writer | null;
-};
-type AroundWriter = (next: Writer, around: Surroundings) => Writer;
-
-const endInTime: AroundWriter = (next, { fitLength }) => fitLength?.(next) ?? next;
-
-/** Everything that happens around the writer of quick answers, outermost first. */
-const aroundWriter: readonly AroundWriter[] = [
-  (next, { second, onFallback }) =>
-    second === null ? next : withFallback(next, second, (failure) => onFallback(failure, second.name)),
-  endInTime,
-];
-
-/** The same for deep answers; passages need no second attempt. */
-const aroundDeepWriter: readonly AroundWriter[] = [
-  (next, { second, limits }) =>
-    next.needsSources ? next : withShorterSecond(next, second ?? next, limits.contextTokens),
-  endInTime,
-];
-
-function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
-  const models = options.models.map((choice, at) =>
-    createOne(choice, options, at === 0 ? 'MODEL_' : 'MODEL_FALLBACK_'),
-  );
-  const [one, other] = models;
-  if (one === undefined)
-    return { ...WITHOUT_MODEL, writer: null, deepWriter: null, diagnose: async () => [NO_MODEL] };
-  const { writer, fitLength, ...first } = one;
-  const around = { ...options, fitLength, second: other?.writer ?? null };
-  return {
-    ...first,
-    mostCost: (split) => Math.max(...models.map((model) => model.mostCost?.(split) ?? 0)),
-    writer: aroundWriter.reduceRight((next, step) => step(next, around), writer),
-    deepWriter: aroundDeepWriter.reduceRight((next, step) => step(next, around), writer),
-    warmUp: async () => void (await Promise.all(models.map((model) => model.warmUp()))),
-    findProblems: async (signal) =>
-      (await Promise.all(models.map((model) => model.findProblems(signal)))).flat(),
-    diagnose: async (signal) => (await Promise.all(models.map((model) => model.diagnose(signal)))).flat(),
-  };
-}
-
 const WITHOUT_MODEL: Pick<
   Writing,
   'understand' | 'researcher' | 'fitSources' | 'fitDeep' | 'warmUp' | 'findProblems'
@@ -188,10 +167,13 @@ const WITHOUT_MODEL: Pick<
 };
 
 /** One model: its own writer, without anything around it, and everything else that it is asked for. */
-type OpenModel = Omit<Writing, 'writer' | 'deepWriter' | 'judge'> &
-  Pick<Surroundings, 'fitLength'> & { readonly writer: Writer };
+type OpenModel = Omit<Writing, 'writer' | 'deepWriter' | 'judge'> & {
+  readonly writer: Writer;
+  /** Lets its answers end in time; null if they do not follow its speed. */
+  readonly fitLength: ((writer: Writer) => Writer) | null;
+};
 
-function createOne(
+function openModel(
   { provider, ...choice }: ModelChoice,
   settings: WritingOptions,
   settingsPrefix: SettingsPrefix,

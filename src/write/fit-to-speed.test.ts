@@ -4,8 +4,8 @@ import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { fitDeep, fitSources, withFittedLength } from './fit-to-speed.ts';
+import type { PromptProfile } from './prompt.ts';
 import { toFrame } from './prompt.ts';
-import type { PromptProfile } from './prompt-profile.ts';
 import type { Writer, WritingTask } from './writer.ts';
 
 const QUESTION: Question = {

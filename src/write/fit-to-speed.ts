@@ -21,8 +21,8 @@ import type { LanguageModelLike } from '../models/language-model.ts';
 import { callShortly } from '../models/short-call.ts';
 import type { ModelPace, ThroughputMeter } from '../models/throughput-meter.ts';
 import { SOURCED, SOURCED_REMINDER } from './instructions.ts';
+import type { PromptProfile } from './prompt.ts';
 import { toFrame, toPrompt } from './prompt.ts';
-import type { PromptProfile } from './prompt-profile.ts';
 import { withWrite } from './second-writer.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 

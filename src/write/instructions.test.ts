@@ -4,8 +4,8 @@ import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
 import { toPrompt } from './prompt.ts';
-import { toQueryPrompt } from './query-prompt.ts';
 import { toGapPrompt, toPlanPrompt } from './researcher.ts';
+import { toQueryPrompt } from './understand.ts';
 import type { EvidenceStatus, WritingTask } from './writer.ts';
 
 const NOON = new Date(2026, 10, 21, 12);

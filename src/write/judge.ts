@@ -1,12 +1,10 @@
-import { toSnippet } from '@sayso/text/text.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { startDeadline } from '../core/deadline.ts';
 import { addSpent } from '../core/usage.ts';
-import type { LanguageModelLike, Prompt } from '../models/language-model.ts';
+import type { LanguageModelLike } from '../models/language-model.ts';
 import { type ModelStream, openModelStream } from '../models/model-stream.ts';
 import { JUDGE } from './instructions.ts';
-import { sanitizeForPrompt } from './sanitize-for-prompt.ts';
-import { toSourceBlock } from './source-block.ts';
+import { toStatementsPrompt } from './prompt.ts';
 import type { ModelJudge, ModelVerdict } from './writer.ts';
 
 /** The most tokens that a line of the reply needs, and the tokens for what a model adds around the lines. */
@@ -19,7 +17,7 @@ export async function* judgeStatements(
   task: Parameters<ModelJudge>[0],
   signal: AbortSignal,
 ): ReturnType<ModelJudge> {
-  const prompt = toJudgePrompt(task);
+  const prompt = toStatementsPrompt(JUDGE, task);
   const maxReplyTokens = task.statements.length * LINE_TOKENS + SPARE_TOKENS;
   using deadline = startDeadline(timeoutMs, signal);
   let stream: ModelStream | undefined;
@@ -33,29 +31,6 @@ export async function* judgeStatements(
   }
   if (stream === undefined) return addSpent();
   return addSpent(stream.usageFor(estimateTokens(prompt.system) + estimateTokens(prompt.user)));
-}
-
-/** A longer statement is cut, in characters. */
-const MAX_STATEMENT_CHARS = 400;
-
-/**
- * The prompt that asks for a verdict on each statement, in numbered lines. The sources come first and are
- * written as in the prompt of the answer, so that a server that caches prompts reads them once. All texts are
- * sanitized (`sanitize-for-prompt.ts`).
- */
-export function toJudgePrompt({ question, statements, sources }: Parameters<ModelJudge>[0]): Prompt {
-  const lines = statements.map(
-    (text, at) => `${at + 1}: ${toSnippet(sanitizeForPrompt(text), MAX_STATEMENT_CHARS)}`,
-  );
-  const heading = `Question: ${sanitizeForPrompt(question.trim())}`;
-  return {
-    system: JUDGE,
-    user: [
-      ...sources.map((source) => toSourceBlock(source)),
-      heading,
-      `Statements:\n${lines.join('\n')}`,
-    ].join('\n\n'),
-  };
 }
 
 /** A longer line is no verdict, in characters. */

@@ -13,8 +13,8 @@ import {
   toTimeoutFailure,
 } from '../models/model-failure.ts';
 import { type ModelStream, openModelStream } from '../models/model-stream.ts';
+import type { PromptProfile } from './prompt.ts';
 import { toPrompt } from './prompt.ts';
-import type { PromptProfile } from './prompt-profile.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
 /** The model that writes, and its time limits. */

@@ -8,8 +8,7 @@ import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
 import { windowFor } from '../models/context-window.ts';
 import { windowNeed } from './fit-to-speed.ts';
-import { toPrompt } from './prompt.ts';
-import { promptProfileFor, sizeInName } from './prompt-profile.ts';
+import { promptProfileFor, sizeInName, toPrompt } from './prompt.ts';
 import type { EvidenceStatus, WritingTask } from './writer.ts';
 
 const NOON = new Date(2026, 10, 21, 12);

@@ -25,10 +25,9 @@ import {
   UNSEARCHED,
   USUAL_LENGTH,
 } from './instructions.ts';
-import type { PromptProfile } from './prompt-profile.ts';
 import { sanitizeForPrompt, withoutInvisible } from './sanitize-for-prompt.ts';
 import { toSourceBlock, toSourceLine } from './source-block.ts';
-import type { EvidenceStatus, WritingTask } from './writer.ts';
+import type { EvidenceStatus, ModelJudge, WritingTask } from './writer.ts';
 
 /** The last exchanges of a conversation that a prompt contains. */
 const MAX_TURNS = 3;
@@ -45,6 +44,9 @@ const SYSTEM: Readonly<Record<EvidenceStatus, string>> = {
   unchecked: UNCHECKED,
 };
 
+/** How a model is told what to do: `small` has fewer rules, an example, and sources as numbered lines. */
+export type PromptProfile = 'full' | 'small';
+
 /** The day, and how much a model can be told. */
 type Style = { readonly today: Date; readonly profile: PromptProfile };
 
@@ -56,12 +58,13 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC
  * of UTC, as in every instant answer: whoever asks may be anywhere.
  */
 export function toPrompt(task: WritingTask, today: Date, profile: PromptProfile = 'full'): Prompt {
-  if (task.toCorrect !== undefined) return toCorrectionPrompt(task, task.toCorrect);
-  const { intent } = task.question;
+  const { question, sources, toCorrect: statements } = task;
+  const { text, intent } = question;
+  if (statements !== undefined) return toStatementsPrompt(CORRECT, { question: text, sources, statements });
   if (intent === 'rework') return toReworkPrompt(task);
-  if (intent !== undefined) return toUnsearchedPrompt(task.question, intent);
+  if (intent !== undefined) return toUnsearchedPrompt(question, intent);
   const evidenceStatus =
-    task.evidenceStatus === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.evidenceStatus;
+    task.evidenceStatus === 'sources' && sources.length === 0 ? 'nothing-found' : task.evidenceStatus;
   return toAnswerPrompt(task, evidenceStatus, { today, profile });
 }
 
@@ -119,19 +122,23 @@ function instructionsFor(
   return layout === undefined ? inLength : inLength.replace('\n- ', `\n- ${LAYOUT[layout]}\n- `);
 }
 
-function toCorrectionPrompt({ question, sources }: WritingTask, statements: readonly string[]): Prompt {
+/**
+ * The prompt about statements, in numbered lines. The sources come first and are written as in the prompt of the
+ * answer, so that a server that caches prompts reads them once. Everything is sanitized.
+ */
+export function toStatementsPrompt(
+  system: string,
+  { question, sources, statements }: Parameters<ModelJudge>[0],
+): Prompt {
   const lines = statements.map(
     (text, at) => `${at + 1}: ${toSnippet(sanitizeForPrompt(text), MAX_STATEMENT_CHARS)}`,
   );
-  const heading = `Question: ${sanitizeForPrompt(question.text.trim())}`;
-  return {
-    system: CORRECT,
-    user: [
-      ...sources.map((source) => toSourceBlock(source)),
-      heading,
-      `Statements:\n${lines.join('\n')}`,
-    ].join('\n\n'),
-  };
+  const blocks = [
+    ...sources.map((source) => toSourceBlock(source)),
+    `Question: ${sanitizeForPrompt(question.trim())}`,
+    `Statements:\n${lines.join('\n')}`,
+  ];
+  return { system, user: blocks.join('\n\n') };
 }
 
 function toReworkPrompt({ question: { text, scope, history }, sources }: WritingTask): Prompt {
@@ -223,4 +230,34 @@ function toSchemaText(schema: string): string {
   return withoutInvisible(schema)
     .replaceAll('\n', ' ')
     .replace(/"(?:[^"\\]|\\.)*"/g, (text) => text.replace(/[<>[\]|]/g, toEscape));
+}
+
+/** The models below this size get the prompt for small models, in billions of parameters. */
+const SMALL_BELOW = 4;
+
+/**
+ * The prompt for a model of this name.
+ * @param reportedSize the size that its server reports, in billions of parameters; null if it reports none
+ */
+export function promptProfileFor(name: string, reportedSize: number | null): PromptProfile {
+  const size = reportedSize ?? sizeInName(name);
+  return size !== null && size < SMALL_BELOW ? 'small' : 'full';
+}
+
+/** Sizes in names: `1.5b`, `270M`; a mixture of experts has the size of all of them first: `30b-a3b`. */
+const SIZE = /(?<![\p{L}\p{N}.])(?:(\d{1,2})x)?(\d{1,4}(?:\.\d{1,2})?)([bm])(?![\p{L}\p{N}])/iu;
+/** Small models whose names have no size, by the beginning of the name, in billions. */
+const NAMED: readonly (readonly [name: RegExp, size: number])[] = [
+  [/^llama3\.2(?::latest)?$/i, 3.2],
+  [/\bphi-?(?:3|3\.5|4)[-:]?mini\b/i, 3.8],
+  [/\bsmollm2?(?::latest)?$/i, 1.7],
+  [/\btinyllama\b/i, 1.1],
+];
+
+/** The number of parameters that the name of a model tells, in billions; null if it tells none. */
+export function sizeInName(name: string): number | null {
+  const match = SIZE.exec(name);
+  if (match === null) return NAMED.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+  const [, experts = '1', size, unit = ''] = match;
+  return (Number(experts) * Number(size)) / (unit.toLowerCase() === 'm' ? 1000 : 1);
 }

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { LanguageModelLike, ModelPart } from '../models/language-model.ts';
-import { toQueryPrompt } from './query-prompt.ts';
-import { queryWithoutModel, readReply, understand } from './understand.ts';
+import { queryWithoutModel, readReply, toQueryPrompt, understand } from './understand.ts';
 
 const history = [{ question: 'Who wrote Dracula?', answer: 'Bram Stoker [1].' }];
 const followUp = { ...QUESTION, text: 'where was he born?', history };
