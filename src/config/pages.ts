@@ -2,7 +2,8 @@ import { parseWebUrl } from '@sayso/text/url.ts';
 import type { FallbackKind } from '../core/source.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { parsePageAllowance } from '../net/page-policy.ts';
-import type { PageProxy, ProxyChoice } from '../net/proxies.ts';
+import type { PageProxy } from '../net/page-tunnel.ts';
+import type { ProxyChoice } from '../net/upstream.ts';
 import {
   type Described,
   DIRECT,

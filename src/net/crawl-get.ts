@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
-import { Agent, joinedFields, request } from './http-client.ts';
-import { ACCEPT, ACCEPT_ENCODING, isKnownEncoding, readPageBody } from './page-body.ts';
-import { createPageConnect, type Resolve, resolverFor } from './page-connect.ts';
+import { joinedFields, request } from './http-client.ts';
+import { ACCEPT, ACCEPT_ENCODING, readPageBody } from './page-body.ts';
+import { type Resolve, resolverFor } from './page-connect.ts';
 import { createPagePolicy, type PageAllowance, PageProblem } from './page-policy.ts';
-import type { PageProxy } from './proxies.ts';
+import type { PageProxy } from './page-tunnel.ts';
+import { discard, openPageAgent } from './page-visit.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
 /** A reply with any status; redirects are not followed. */
@@ -35,7 +35,7 @@ type CrawlOptions = {
 const TIMEOUT_MS = 30_000;
 /** More than the longest body, a sitemap of 50 MB, with what is around it. */
 const MAX_RECEIVED_BYTES = 60_000_000;
-const MAX_RATIO = 200;
+const LIMITS = { maxRatio: 200, whenTooLarge: 'skip', reserve: () => true } as const;
 const WEB_PORTS = [80, 443];
 
 /**
@@ -58,11 +58,7 @@ export function createCrawlGet({ userAgent, allow, ports = WEB_PORTS, resolve, p
     if (whyNot !== null) throw new PageProblem(whyNot);
     using deadline = startDeadline(TIMEOUT_MS, signal);
     try {
-      const connect =
-        proxy === null
-          ? createPageConnect(rules, deadline.signal)
-          : (await import('./page-tunnel.ts')).connectByProxy(rules, proxy, deadline.signal);
-      const agent = new Agent({ connect, allowH2: false, pipelining: 0 });
+      const agent = await openPageAgent(rules, proxy, deadline.signal);
       const sent = {
         accept: ACCEPT,
         ...headers,
@@ -74,35 +70,15 @@ export function createCrawlGet({ userAgent, allow, ports = WEB_PORTS, resolve, p
         deadline.signal,
       );
       const fields = joinedFields(reply.headers);
-      const body =
-        reply.statusCode === 200 ? await readBody(reply.body, fields, maxBytes) : discard(reply.body);
-      return { status: reply.statusCode, headers: fields, body };
+      const status = reply.statusCode;
+      if (status !== 200) discard(reply.body);
+      const encoding = (fields['content-encoding'] ?? '').toLowerCase();
+      const body = status === 200 ? await readPageBody(reply.body, encoding, { ...LIMITS, maxBytes }) : null;
+      return { status, headers: fields, body: body?.bytes ?? new Uint8Array() };
     } catch (error) {
       signal.throwIfAborted();
       if (deadline.expired) throw new PageProblem(`no answer within ${TIMEOUT_MS} ms`);
       throw error instanceof PageProblem ? error : toUpstreamError(error);
     }
   };
-}
-
-async function readBody(
-  body: Readable,
-  fields: Readonly<Record<string, string>>,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  const encoding = (fields['content-encoding'] ?? '').toLowerCase();
-  if (!isKnownEncoding(encoding)) throw new PageProblem('it has an encoding that was not requested');
-  const limits = {
-    maxBytes,
-    maxRatio: MAX_RATIO,
-    whenTooLarge: 'skip',
-    reserve: () => true,
-  } as const;
-  return (await readPageBody(body, encoding, limits)).bytes;
-}
-
-/** Closes the connection of a body. Without a listener, a late error would end the process. */
-function discard(body: Readable): Uint8Array {
-  body.on('error', () => undefined).destroy();
-  return new Uint8Array();
 }

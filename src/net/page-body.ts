@@ -84,16 +84,13 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: () => createBrotliDecompress(CHUNKS),
 };
 
-/** True for a Content-Encoding in lower case that `readPageBody` can decode. */
-export function isKnownEncoding(encoding: string): boolean {
-  return encoding === '' || encoding === 'identity' || Object.hasOwn(DECODERS, encoding);
-}
-
 /**
  * Decompresses a body while it arrives and stops at the limits, so that it never holds more than they allow.
- * An unknown encoding counts as none. Throws a PageProblem, or the connection's error.
+ * Throws a PageProblem, also for an encoding that was not requested, or the connection's error.
  */
 export async function readPageBody(body: Readable, encoding: string, limits: BodyLimits): Promise<PageBody> {
+  if (!['', 'identity', ...Object.keys(DECODERS)].includes(encoding))
+    throw new PageProblem('it has an encoding that was not requested');
   const received: Received = { bytes: 0, isBroken: false };
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -2,9 +2,8 @@ import { createByteBudget, createReservation } from '../admission/byte-budget.ts
 import { createPermits } from '../admission/fair-queue.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import { type Caller, unnamedCaller } from '../core/run.ts';
-import { Agent } from './http-client.ts';
 import { MAX_PAGE_BYTES } from './page-body.ts';
-import { type ConnectRules, createPageConnect, type Resolve, resolverFor } from './page-connect.ts';
+import { type Resolve, resolverFor } from './page-connect.ts';
 import {
   createPagePolicy,
   type PageAllowance,
@@ -12,14 +11,15 @@ import {
   RefusedPage,
   TooManyPages,
 } from './page-policy.ts';
+import type { PageProxy } from './page-tunnel.ts';
 import {
   type FetchedPage,
+  openPageAgent,
   type PageConnection,
   type ScriptRequest,
   type VisitOptions,
   visitPage,
 } from './page-visit.ts';
-import type { PageProxy } from './proxies.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
 /** A page, or why it was skipped, in words after "the page was left out:". Contains no URL. */
@@ -70,7 +70,6 @@ const MAX_URL_CHARS = 8_192;
 
 /** One caller is as polite as a slow crawler, and all of them together as one browser. */
 const HOST_LIMITS = { width: 6, maxPerCaller: 2 } as const;
-const MAX_HEADER_BYTES = 32_768;
 /**
  * What may arrive for a page of the maximum size: chunks take an eighth more if they are small, and headers,
  * TLS and what the sockets have buffered take up to half a megabyte.
@@ -115,7 +114,7 @@ export function createPageFetch(givenOptions: PageFetchOptions): PageFetch {
     deadlines.add(deadline);
     const { reserve, release } = createReservation(budget, caller);
     try {
-      const agent = agentFor(await connectorFor(rules, options.proxy, deadline.signal));
+      const agent = await openPageAgent(rules, options.proxy ?? null, deadline.signal);
       const connection = { agent, reserve, scripted, caller };
       return await untilAborted(followRedirects(url, connection, deadline.signal), deadline.signal);
     } catch (error) {
@@ -179,23 +178,6 @@ export function createPageFetch(givenOptions: PageFetchOptions): PageFetch {
       for (const deadline of deadlines) deadline.end();
     },
   };
-}
-
-async function connectorFor(rules: ConnectRules, proxy: PageProxy | null = null, signal: AbortSignal) {
-  if (proxy === null) return createPageConnect(rules, signal);
-  return (await import('./page-tunnel.ts')).connectByProxy(rules, proxy, signal);
-}
-
-/** Each page has its own agent with one request per connection, so nothing is left open afterwards. */
-function agentFor(connect: NonNullable<Agent.Options['connect']>): Agent {
-  return new Agent({
-    connect,
-    allowH2: false,
-    pipelining: 0,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: MAX_HEADER_BYTES,
-  });
 }
 
 function skipped(reason: string) {

@@ -15,7 +15,14 @@ import {
   serverName,
 } from './page-connect.ts';
 import { NOT_PUBLIC, PageProblem } from './page-policy.ts';
-import type { PageProxy } from './proxies.ts';
+
+/** The proxies for pages by the scheme of the page; null for none. */
+export type PageProxy = {
+  readonly http: string | null;
+  readonly https: string | null;
+  /** Whether the proxy looks up names. Otherwise they are checked here, and it gets an address. */
+  readonly resolves: boolean;
+};
 
 /**
  * Opens the sockets for pages through a proxy. The host is looked up here and the proxy gets an address that

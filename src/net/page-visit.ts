@@ -1,17 +1,18 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
-import { request } from './http-client.ts';
+import { Agent, request } from './http-client.ts';
 import {
   ACCEPT,
   ACCEPT_ENCODING,
   type BodyLimits,
-  isKnownEncoding,
   kindByBytes,
   readPageBody,
   whenTooLarge,
 } from './page-body.ts';
+import { type ConnectRules, createPageConnect } from './page-connect.ts';
 import { PageProblem, RefusedPage, tooLarge } from './page-policy.ts';
+import type { PageProxy } from './page-tunnel.ts';
 
 /** A page as received. */
 export type FetchedPage = {
@@ -60,6 +61,22 @@ export type PageConnection = {
   readonly scripted?: ScriptRequest | undefined;
 };
 
+const MAX_HEADER_BYTES = 32_768;
+
+/** The agent of one page. Its connections have one request each and end with the signal, so nothing is left open. */
+export async function openPageAgent(
+  rules: ConnectRules,
+  proxy: PageProxy | null,
+  signal: AbortSignal,
+): Promise<Agent> {
+  const connect =
+    proxy === null
+      ? createPageConnect(rules, signal)
+      : (await import('./page-tunnel.ts')).connectByProxy(rules, proxy, signal);
+  const limits = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: MAX_HEADER_BYTES };
+  return new Agent({ connect, allowH2: false, pipelining: 0, ...limits });
+}
+
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** 203 means that a proxy changed the page (RFC 9110, 15.3.4). */
 const SUCCESS: ReadonlySet<number> = new Set([200, 203]);
@@ -106,7 +123,7 @@ function acceptOf({ mediaTypes }: VisitOptions): string {
 }
 
 /** Closes the connection of a body. Without a listener, a late error would end the process. */
-function discard(body: Readable): void {
+export function discard(body: Readable): void {
   body.on('error', () => undefined).destroy();
 }
 
@@ -120,7 +137,7 @@ async function takeReply(
   const { mediaType, charset } = parseContentType(firstValue(headers['content-type']));
   // A field that occurs several times is a list, as if joined with commas (RFC 9110, 5.3).
   const encoding = [headers['content-encoding'] ?? ''].flat().join(', ').toLowerCase();
-  const limits = limitsFor(mediaType, encoding, options);
+  const limits = limitsFor(mediaType, options);
   const isTooLarge = Number(firstValue(headers['content-length'])) > options.maxBytes;
   if (isTooLarge && limits.whenTooLarge === 'skip') throw tooLarge(options.maxBytes);
   const { bytes, isTruncated } = await readPageBody(body, encoding, limits);
@@ -136,11 +153,10 @@ function redirectTarget(from: URL, location: string): URL {
   return target;
 }
 
-function limitsFor(mediaType: string, encoding: string, options: VisitOptions & PageConnection): BodyLimits {
+function limitsFor(mediaType: string, options: VisitOptions & PageConnection): BodyLimits {
   const { maxBytes, maxRatio, reserve, mediaTypes } = options;
   if (mediaTypes !== undefined && mediaTypes !== 'any' && !mediaTypes.has(mediaType))
     throw unreadable(mediaType);
-  if (!isKnownEncoding(encoding)) throw new PageProblem('it has an encoding that was not requested');
   const limits = { maxBytes, maxRatio, reserve };
   if (mediaTypes !== undefined) return { ...limits, whenTooLarge: 'skip' };
   const action = whenTooLarge(mediaType);

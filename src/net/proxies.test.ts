@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../test/support/local-server.ts';
 import { serveProxy } from '../../test/support/proxy-server.ts';
-import { openProxies } from './proxies.ts';
-import { createUpstream } from './upstream.ts';
+import { createUpstream, openProxies } from './upstream.ts';
 
 const signal = new AbortController().signal;
 

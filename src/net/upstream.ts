@@ -47,8 +47,13 @@ export type Upstream = {
   close(): Promise<void>;
 };
 
-/** A connection attempt continues after its call has ended; this is its time limit. */
-export const CONNECT_TIMEOUT_MS = 5_000;
+/** Each call has its own time limit; an attempt to connect continues after its call. */
+const CONNECTING = {
+  allowH2: false,
+  bodyTimeout: 0,
+  headersTimeout: 0,
+  connect: { timeout: 5_000 },
+} as const;
 
 /** What makes the connections, and the headers of every call. */
 type UpstreamOptions = {
@@ -60,14 +65,7 @@ type UpstreamOptions = {
 
 /** Creates the client. The caller must close it. */
 export function createUpstream({ dispatcher, userAgent }: UpstreamOptions): Upstream {
-  const agent =
-    dispatcher ??
-    new Agent({
-      allowH2: false,
-      bodyTimeout: 0,
-      headersTimeout: 0,
-      connect: { timeout: CONNECT_TIMEOUT_MS },
-    });
+  const agent = dispatcher ?? new Agent(CONNECTING);
   return {
     async request(call, signal) {
       const headers = { 'user-agent': userAgent, ...call.headers };
@@ -85,6 +83,32 @@ export function createUpstream({ dispatcher, userAgent }: UpstreamOptions): Upst
     fetch: (url, init = {}) => fetchApi(url, init, { agent, userAgent }),
     close: () => agent.destroy(),
   };
+}
+
+/** The proxies for the servers that the operator configured; null for none. */
+export type ProxyChoice = {
+  readonly httpProxy: string | null;
+  readonly httpsProxy: string | null;
+  /** Hosts that are reached without a proxy, as in the variable `NO_PROXY`. */
+  readonly noProxy: string;
+};
+
+/** This machine is never reached through a proxy. */
+const OWN_MACHINE = 'localhost,127.0.0.1,[::1]';
+
+/** Makes connections through the proxies, except to this machine and `noProxy`; undefined without proxies. */
+export async function openProxies(proxies: ProxyChoice | null): Promise<Dispatcher | undefined> {
+  if (proxies === null) return undefined;
+  const { httpProxy, httpsProxy, noProxy } = proxies;
+  // The whole package: its main module gives dispatchers the method with which this agent opens tunnels.
+  const { EnvHttpProxyAgent } = await import('undici');
+  return new EnvHttpProxyAgent({
+    // An empty text, because undici would read the environment if there were none.
+    httpProxy: httpProxy ?? '',
+    httpsProxy: httpsProxy ?? httpProxy ?? '',
+    noProxy: `${OWN_MACHINE},${noProxy}`,
+    ...CONNECTING,
+  });
 }
 
 async function exchange(agent: Dispatcher, call: UpstreamCall, signal: AbortSignal): Promise<UpstreamReply> {
