@@ -155,7 +155,11 @@ export async function libraryDoors(): Promise<readonly Door[]> {
       withSource(text, { place: 'https://a.example/', kind: 'site', collection: 'docs' }),
     ),
     door('collections', 'closestPieces', (text) =>
-      closestPieces({ text, limit: 5 }, { embed: null, vectors: null }, NEVER),
+      closestPieces(
+        { text, limit: 5 },
+        { embed: null, vectors: { maker: async () => null, nearest: async () => [] } },
+        NEVER,
+      ),
     ),
     door('verdicts', 'statesValue', (text) => [
       isFormula({ text }),

@@ -4,7 +4,7 @@ import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileKind, isDocumentName, type ReadFile } from './read-file.ts';
 import { CollectionProblem } from './sources-file.ts';
-import type { Item, KnownItem, Refusal, SourceStore } from './store.ts';
+import { allItems, type Item, type KnownItem, type Refusal, type SourceStore } from './store.ts';
 
 /** Increase it whenever files are read in a new way: files that older versions read are then read again. */
 const READING_VERSION = 3;
@@ -80,9 +80,11 @@ export async function refreshFolder(
 /** What is known of folders that cannot be listed now, such as those of a disk that is not there. */
 async function itemsIn(folders: readonly Refusal[], store: SourceStore): Promise<readonly Item[]> {
   const kept: Item[] = [];
-  for await (const { key, item } of store.all())
-    if (item !== null && folders.some(({ path }) => path === '.' || key.startsWith(`${path}/`)))
-      kept.push(item.is === 'refused' ? item : { key, mark: item.mark, hash: item.hash, is: 'unchanged' });
+  for await (const { refusal, ...known } of allItems(store))
+    if (folders.some(({ path }) => path === '.' || known.key.startsWith(`${path}/`)))
+      kept.push(
+        refusal === null ? { ...known, is: 'unchanged' } : { ...known, is: 'refused', reason: refusal },
+      );
   return kept;
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { parseWebUrl } from '@sayso/text/url.ts';
 import { refreshFolder } from './folder.ts';
 import { createReadFile } from './read-file.ts';
@@ -9,8 +8,8 @@ import type { ReadPage } from './read-page.ts';
 import { CollectionProblem } from './sources-file.ts';
 import { isOverwritable, openForReading, openForWriting, unwritable } from './sqlite-file.ts';
 import { openSqliteStore } from './sqlite-store.ts';
-import type { NewDocument, Refusal, Store } from './store.ts';
-import { type EmbeddingOrder, type EmbeddingReport, embedParts } from './vectors.ts';
+import type { NewDocument, Refusal } from './store.ts';
+import { type EmbeddingOrder, type EmbeddingReport, embedParts, type OpenStore } from './vectors.ts';
 
 /** A folder and the options for indexing it. */
 export type FolderOrder = {
@@ -56,7 +55,7 @@ export async function indexFolder(
 ): Promise<FolderReport & { readonly bytes: number }> {
   const { folder, file, baseUrl, rebuild = false, onProgress, embedding = null } = order;
   const base = baseUrl === undefined ? null : parseBase(baseUrl);
-  return await changeIndex(file, { rebuild }, async (store, database) => {
+  return await changeIndex(file, { rebuild }, async (store) => {
     await store.keepOnly([{ collection: DOCUMENTS, name: resolve(folder) }]);
     const source = await store.source(DOCUMENTS, resolve(folder));
     const { skipped, read, unchanged, removed } = await refreshFolder(
@@ -74,7 +73,7 @@ export async function indexFolder(
     const refused = [...others, ...unread].sort((one, other) => (one.path < other.path ? -1 : 1));
     if (indexed === 0) throw nothingToIndex(refused);
     const tell = (done: number, total: number) => onProgress?.(done, total, 'embedding texts');
-    const vectors = embedding === null ? null : await embedParts(database, embedding, tell, signal);
+    const vectors = embedding === null ? null : await embedParts(store.vectors, embedding, tell, signal);
     const remarks = await source.remarks(MAX_LISTED);
     return { indexed, read, unchanged, removed, refused, remarks, vectors };
   });
@@ -116,7 +115,7 @@ export async function indexDocuments(
 async function changeIndex<T>(
   file: string,
   { rebuild }: { readonly rebuild: boolean },
-  change: (store: Store, database: DatabaseSync) => Promise<T>,
+  change: (store: OpenStore) => Promise<T>,
 ): Promise<T & { readonly bytes: number }> {
   const temporary = `${file}.${randomUUID().slice(0, 8)}.tmp`;
   try {
@@ -127,7 +126,7 @@ async function changeIndex<T>(
     const store = openSqliteStore(database);
     let result: T;
     try {
-      result = await change(store, database);
+      result = await change(store);
       // When a copy grows, SQLite merges its index; optimizing the whole index would take as long as writing a new one.
       if (!isCopy) database.exec(`insert into words (words) values ('optimize')`);
     } finally {

@@ -3,7 +3,7 @@ export { asSentence, documentTitle } from './document-title.ts';
 export { type FolderOrder, indexDocuments, indexFolder } from './index-folder.ts';
 export { copiesBeside, keepFresh, type Reading, refresh, type SourceStatus, statusOf } from './keeper.ts';
 export { moveAll } from './move.ts';
-export { isPostgres, type OpenStore, openStore } from './open-store.ts';
+export { isPostgres, openStore } from './open-store.ts';
 export { readMarkdown } from './plain-markdown.ts';
 export { createReadFile } from './read-file.ts';
 export {
@@ -15,6 +15,6 @@ export {
 } from './sources-file.ts';
 export { openForReading } from './sqlite-file.ts';
 export { openSqliteStore } from './sqlite-store.ts';
-export type { FoundDocument, NewDocument, Refusal } from './store.ts';
-export { closestPieces, type Embed, openVectors } from './vectors.ts';
+export type { FoundDocument, NewDocument, Refusal, SourceStore, Store } from './store.ts';
+export { closestPieces, type Embed, embedParts, type OpenStore } from './vectors.ts';
 export { createVisitor } from './visitor.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CollectionProblem } from './sources-file.ts';
-import type { Item, SourceStore, Store } from './store.ts';
+import { allItems, type SourceStore, type Store } from './store.ts';
 
 const ITEMS_AT_ONCE = 100;
 /** Longer than a batch takes; it is renewed with each. */
@@ -46,23 +46,20 @@ async function moveSource(
   hold: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  const keys = new Set<string>();
-  let added: { readonly key: string; readonly depth: number }[] = [];
-  let written: Item[] = [];
-  const flush = async () => {
+  const all = await Array.fromAsync(allItems(from), ({ key, depth, document }) => ({
+    key,
+    depth,
+    document: document ?? Infinity,
+  }));
+  // As they were written: documents that are equally good are found in this order.
+  const items = all.sort((one, other) => one.document - other.document);
+  for (let at = 0; at < items.length; at += ITEMS_AT_ONCE) {
     signal.throwIfAborted();
     await hold();
-    await to.add(added);
-    await to.write(written);
-    [added, written] = [[], []];
-  };
-  for await (const { key, depth, item } of from.all()) {
-    keys.add(key);
-    added.push({ key, depth });
-    if (item !== null) written.push(item);
-    if (added.length >= ITEMS_AT_ONCE) await flush();
+    const group = items.slice(at, at + ITEMS_AT_ONCE);
+    await to.add(group);
+    await to.write(await from.read(group.map(({ key }) => key)));
   }
-  await flush();
-  await to.retain(keys);
+  await to.retain(new Set(items.map(({ key }) => key)));
   await to.setState(await from.state());
 }

@@ -1,15 +1,6 @@
 import { openForWriting } from './sqlite-file.ts';
 import { openSqliteStore } from './sqlite-store.ts';
-import type { Store } from './store.ts';
-
-type SqliteStore = ReturnType<typeof openSqliteStore>;
-
-/** A store that was opened for a service or a command. */
-export type OpenStore = Store & {
-  readonly vectors: SqliteStore['vectors'];
-  /** Makes the vectors that are missing; null for a store that has none. */
-  readonly embed: SqliteStore['embed'] | null;
-};
+import type { OpenStore } from './vectors.ts';
 
 /** Whether the place of an index is an address of PostgreSQL rather than a file. */
 export function isPostgres(place: string): boolean {
@@ -24,5 +15,5 @@ export async function openStore(place: string): Promise<OpenStore> {
   if (!isPostgres(place)) return openSqliteStore(openForWriting(place, 'live'));
   // Most have no PostgreSQL.
   const { openPostgresStore } = await import('./postgres-store.ts');
-  return { ...(await openPostgresStore(place)), vectors: () => null, embed: null };
+  return await openPostgresStore(place);
 }

@@ -3,24 +3,33 @@ import { openPostgresSearch } from './postgres-search.ts';
 import { removeItems, type SourceId, writeItems } from './postgres-writer.ts';
 import { createSearch } from './search.ts';
 import {
+  type Item,
   type KnownItem,
   PARTS_PER_DOCUMENT,
   type SourceState,
   type SourceStore,
-  type Store,
 } from './store.ts';
-import { IN_ORDER, ITEM_COLUMNS, type ItemRow, NEVER, tellingWord, toItem } from './stored.ts';
+import { DOCUMENT_COLUMNS, type ItemRow, KNOWN_COLUMNS, NEVER, tellingWord, toItem } from './stored.ts';
+import type { OpenStore, Vectors } from './vectors.ts';
 
-/** The number of parts, or items, that are read at a time. */
-const PARTS_AT_ONCE = 64;
-const ITEMS_AT_ONCE = 200;
-const KNOWN = 'select key, mark, hash, depth, refusal, remark from items where source = $1';
+const COLUMNS = KNOWN_COLUMNS.replace('document', 'document::float8 as document');
+const KNOWN = `select ${COLUMNS} from items where source = $1`;
+
+const NO_VECTORS: Vectors = {
+  maker: async () => null,
+  setMaker: async () => undefined,
+  bare: async () => [],
+  countBare: async () => 0,
+  addVectors: async () => undefined,
+  sweepVectors: async () => undefined,
+  nearest: async () => [],
+};
 
 /**
  * The index of all collections in a PostgreSQL, which several instances share.
  * @throws CollectionProblem in words if it cannot be used
  */
-export async function openPostgresStore(address: string): Promise<Store> {
+export async function openPostgresStore(address: string): Promise<OpenStore> {
   const database = await connect(address);
   const { ask, inTransaction } = database;
   const allSources = () =>
@@ -29,6 +38,7 @@ export async function openPostgresStore(address: string): Promise<Store> {
        from sources join collections on collections.id = collection order by sources.id`,
     );
   return {
+    vectors: NO_VECTORS,
     search: createSearch(openPostgresSearch(database)),
     async find(collection, path) {
       const [found] = await ask<{ id: number; title: string; parts: number }>(
@@ -38,12 +48,9 @@ export async function openPostgresStore(address: string): Promise<Store> {
       );
       if (found === undefined) return null;
       const { id, title, parts: partCount } = found;
-      return {
-        title,
-        partCount,
-        parts: (from = 0, to = partCount) => partsOf(ask, id, from, Math.min(to, partCount)),
-      };
+      return { id, title, partCount };
     },
+    parts: (document, from, to) => textsOf(ask, document, from, to),
     async sampleWord() {
       const [first] = await ask<{ text: string }>('select text from parts order by id limit 1');
       return tellingWord(first?.text ?? '');
@@ -73,17 +80,13 @@ export async function openPostgresStore(address: string): Promise<Store> {
   };
 }
 
-async function* partsOf(ask: Ask, document: number, from: number, to: number): AsyncGenerator<string> {
-  for (let at = from; at < to; at += PARTS_AT_ONCE)
-    for (const { text } of await textsOf(ask, document, at, Math.min(at + PARTS_AT_ONCE, to))) yield text;
-}
-
-function textsOf(ask: Ask, document: number, from: number, to: number) {
+async function textsOf(ask: Ask, document: number, from: number, to: number): Promise<readonly string[]> {
   const first = document * PARTS_PER_DOCUMENT;
-  return ask<{ text: string }>('select text from parts where id between $1 and $2 order by id', [
+  const rows = await ask<{ text: string }>('select text from parts where id between $1 and $2 order by id', [
     first + from,
-    first + to - 1,
+    first + Math.min(to, PARTS_PER_DOCUMENT) - 1,
   ]);
+  return rows.map(({ text }) => text);
 }
 
 async function sourceOf(
@@ -191,23 +194,27 @@ function openSource({ ask, inTransaction }: PostgresDatabase, source: SourceId):
         `select key as path, remark from items where source = $1 and remark is not null order by key limit $2`,
         [id, limit],
       ),
-    async *all() {
-      let after: readonly [number, string] = [0, ''];
-      for (;;) {
-        const rows: readonly ItemRow[] = await ask<ItemRow>(
-          `select ${ITEM_COLUMNS.replace('document,', 'document::float8 as document,')}
-           where items.source = $1 and (${IN_ORDER}) > ($2::bigint, $3::text) order by ${IN_ORDER} limit $4`,
-          [id, ...after, ITEMS_AT_ONCE],
+    items: (after, limit) =>
+      ask<KnownItem>(`${KNOWN} and md5(key) > coalesce(md5($2), '') order by md5(key) limit $3`, [
+        id,
+        after,
+        limit,
+      ]),
+    async read(keys) {
+      const rows = await ask<ItemRow>(
+        `select ${COLUMNS}, ${DOCUMENT_COLUMNS} from items left join documents on documents.id = document
+         where items.source = $1 and md5(key) in (select md5(unnest($2::text[]))) order by document`,
+        [id, keys],
+      );
+      const items: Item[] = [];
+      for (const row of rows)
+        items.push(
+          ...toItem(
+            row,
+            row.document === null ? [] : await textsOf(ask, row.document, 0, PARTS_PER_DOCUMENT),
+          ),
         );
-        for (const row of rows) {
-          const texts = row.document === null ? [] : await textsOf(ask, row.document, 0, PARTS_PER_DOCUMENT);
-          const text = texts.map((part) => part.text).join('');
-          yield { key: row.key, depth: row.depth, item: toItem(row, text) };
-        }
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        after = [last.document ?? Number.MAX_SAFE_INTEGER, last.key];
-      }
+      return items;
     },
     async state() {
       const [row] = await ask<{ state: string | null }>('select state from sources where id = $1', [id]);

@@ -4,6 +4,7 @@ import { toIndexedText } from './index-text.ts';
 import { createSearch } from './search.ts';
 import { unwritable } from './sqlite-file.ts';
 import { openSqliteSearch, scopeWord } from './sqlite-search.ts';
+import { openSqliteVectors } from './sqlite-vectors.ts';
 import {
   type Item,
   type KnownItem,
@@ -12,15 +13,22 @@ import {
   type SourceState,
   type SourceStore,
   type Store,
-  type StoredDocument,
 } from './store.ts';
-import { IN_ORDER, ITEM_COLUMNS, type ItemRow, NEVER, tellingWord, toItem, toStored } from './stored.ts';
-import { type EmbeddingOrder, embedParts, openVectors } from './vectors.ts';
+import {
+  DOCUMENT_COLUMNS,
+  type ItemRow,
+  KNOWN_COLUMNS,
+  NEVER,
+  tellingWord,
+  toItem,
+  toStored,
+} from './stored.ts';
+import type { OpenStore } from './vectors.ts';
 
-const KNOWN = 'select key, mark, hash, depth, refusal, remark from items where source = ?';
+const KNOWN = `select ${KNOWN_COLUMNS} from items where source = ?`;
 
-/** The index of all collections in one file of SQLite, and its vectors. */
-export function openSqliteStore(database: DatabaseSync) {
+/** The index of all collections in one file of SQLite. */
+export function openSqliteStore(database: DatabaseSync): OpenStore {
   const addCollection = database.prepare('insert or ignore into collections (name) values (?)');
   const collectionId = database.prepare('select id from collections where name = ?');
   const addSource = database.prepare('insert or ignore into sources (collection, name) values (?, ?)');
@@ -35,11 +43,8 @@ export function openSqliteStore(database: DatabaseSync) {
     writer ??= createWriter(database);
     return writer;
   };
-  const vectorsVersion = database.prepare(
-    'select count(*) as count, (select max(part) from pieces) as last from vectors',
-  );
-  let loaded: { readonly version: string; readonly vectors: ReturnType<typeof openVectors> } | undefined;
-  const store: Store = {
+  return {
+    vectors: openSqliteVectors(database),
     ...openDocuments(database),
     search: createSearch(openSqliteSearch(database)),
     async source(collection, name) {
@@ -75,54 +80,32 @@ export function openSqliteStore(database: DatabaseSync) {
       database.close();
     },
   };
-  return {
-    ...store,
-    /** Makes the vectors that are missing. */
-    embed: (order: EmbeddingOrder, onProgress: (done: number, total: number) => void, signal: AbortSignal) =>
-      embedParts(database, order, onProgress, signal),
-    /** The vectors, read anew when there are others. */
-    vectors() {
-      const version = JSON.stringify(vectorsVersion.get());
-      if (loaded?.version !== version) loaded = { version, vectors: openVectors(database) };
-      return loaded.vectors;
-    },
-  };
 }
 
 const SOURCES = `select sources.id, collections.name as collection, sources.name
   from sources join collections on collections.id = collection order by sources.id`;
 
 /** The documents as a reader opens them. */
-function openDocuments(database: DatabaseSync): Pick<Store, 'find' | 'sampleWord'> {
+function openDocuments(database: DatabaseSync): Pick<Store, 'find' | 'parts' | 'sampleWord'> {
   const byPath = database.prepare(
     `select documents.id, title, parts from documents join collections on collections.id = collection
      where name = ? and path = ? and url is null`,
   );
   const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
-  async function* partsOf(first: number, end: number): AsyncGenerator<string> {
-    for (let id = first; id < end; id += PARTS_AT_ONCE) {
-      const last = Math.min(id + PARTS_AT_ONCE, end) - 1;
-      for (const { text } of textsOf.all(id, last)) yield String(text);
-    }
-  }
   const firstText = database.prepare('select text from parts order by id limit 1');
   return {
     sampleWord: async () => tellingWord(String(firstText.get()?.text ?? '')),
-    async find(collection, path): Promise<StoredDocument | null> {
+    async find(collection, path) {
       const { id, title, parts } = byPath.get(collection, path) ?? {};
-      if (id === undefined) return null;
-      const [first, partCount] = [Number(id) * PARTS_PER_DOCUMENT, Number(parts)];
-      return {
-        title: String(title),
-        partCount,
-        parts: (from = 0, to = partCount) => partsOf(first + from, first + Math.min(to, partCount)),
-      };
+      return id === undefined ? null : { id: Number(id), title: String(title), partCount: Number(parts) };
+    },
+    async parts(document, from, to) {
+      const first = document * PARTS_PER_DOCUMENT;
+      const last = first + Math.min(to, PARTS_PER_DOCUMENT) - 1;
+      return textsOf.all(first + from, last).map(({ text }) => String(text));
     },
   };
 }
-
-/** The number of parts that are read at a time; together they have at most 256,000 characters. */
-const PARTS_AT_ONCE = 64;
 
 type Writer = ReturnType<typeof createWriter>;
 
@@ -194,7 +177,12 @@ function openSource(
   );
   const touch = database.prepare('update items set run = ?, mark = ? where source = ? and key = ?');
   const drop = database.prepare('delete from items where source = ? and key = ?');
-  const items = database.prepare(`select ${ITEM_COLUMNS} where source = ? order by ${IN_ORDER}`);
+  // No key is empty.
+  const items = database.prepare(`${KNOWN} and key > ? order by key limit ?`);
+  const stored = database.prepare(
+    `select ${KNOWN_COLUMNS}, ${DOCUMENT_COLUMNS} from items left join documents on documents.id = document
+     where source = ? and key = ?`,
+  );
   const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
   const removeDocumentOf = (key: string) => {
     const document = documentOf.get(id, key)?.document ?? null;
@@ -297,13 +285,18 @@ function openSource(
         .all(id, limit)
         .map(({ path, remark }) => ({ path: String(path), remark: String(remark) }));
     },
-    async *all() {
-      for (const row of items.all(id) as ItemRow[]) {
+    items: async (after, limit) => items.all(id, after ?? '', limit) as KnownItem[],
+    async read(keys) {
+      return keys.flatMap((key) => {
+        const row = stored.get(id, key) as ItemRow | undefined;
+        if (row === undefined) return [];
         const first = (row.document ?? 0) * PARTS_PER_DOCUMENT;
         const texts = row.document === null ? [] : textsOf.all(first, first + PARTS_PER_DOCUMENT - 1);
-        const item = toItem(row, texts.map(({ text }) => String(text)).join(''));
-        yield { key: row.key, depth: row.depth, item };
-      }
+        return toItem(
+          row,
+          texts.map(({ text }) => String(text)),
+        );
+      });
     },
     async seen() {
       const row = database

@@ -34,6 +34,8 @@ export type KnownItem = {
   readonly mark: string;
   readonly hash: string;
   readonly depth: number;
+  /** The id of its document: the later it was written, the higher. Null if it is none. */
+  readonly document: number | null;
   /** Why it is no document; null if it is one. */
   readonly refusal: string | null;
   readonly remark: string | null;
@@ -79,14 +81,28 @@ export type SourceStore = {
   refusals(limit: number): Promise<readonly { readonly key: string; readonly reason: string }[]>;
   /** What was left out of documents, for their owner. */
   remarks(limit: number): Promise<readonly { readonly path: string; readonly remark: string }[]>;
-  /** Everything that it has, documents in the order in which they were written, for moving it; an item that was not looked at yet has no `is`. */
-  all(): AsyncIterable<{ readonly depth: number; readonly key: string; readonly item: Item | null }>;
+  /** What it has, in some order, so many behind the item with a key: null for the first ones. */
+  items(after: string | null, limit: number): Promise<readonly KnownItem[]>;
+  /** What was written of items, with the texts of documents; nothing of those that were not looked at yet. */
+  read(keys: readonly string[]): Promise<readonly Item[]>;
   state(): Promise<SourceState>;
   setState(state: SourceState): Promise<void>;
   /** Takes the source for an instance, so that no other one looks at it; false if another has it. */
   lease(holder: string, forMs: number): Promise<boolean>;
   release(holder: string): Promise<void>;
 };
+
+const ITEMS_AT_ONCE = 1_000;
+
+/** All items of a source, in some order. */
+export async function* allItems(source: SourceStore): AsyncGenerator<KnownItem> {
+  let after: string | null | undefined = null;
+  while (after !== undefined) {
+    const group: readonly KnownItem[] = await source.items(after, ITEMS_AT_ONCE);
+    yield* group;
+    after = group.at(-1)?.key;
+  }
+}
 
 /** A document that was found, with the text around its best part. */
 export type FoundDocument = {
@@ -101,11 +117,10 @@ export type FoundDocument = {
 
 /** A document as a reader opens it. */
 export type StoredDocument = {
+  readonly id: number;
   readonly title: string;
   /** The number of parts of its text; each has a few thousand characters. */
   readonly partCount: number;
-  /** The parts from `from` to before `to`; joined, all of them are the text. */
-  parts(from?: number, to?: number): AsyncIterable<string>;
 };
 
 /** What is searched for, and where. */
@@ -166,7 +181,10 @@ export type SearchIndex = {
 /** The names of the collections that are searched; all of them if undefined. */
 export type Within = readonly string[] | undefined;
 
-/** The index of all collections. */
+/**
+ * The index of all collections. It takes and gives plain data, but for the part of a source, so that it can be in
+ * another thread.
+ */
 export type Store = {
   /**
    * The best documents for a question, best first; none if nothing matches. If `near` is given (the pieces nearest to
@@ -175,6 +193,8 @@ export type Store = {
   search(query: DocumentQuery, near?: readonly PieceMatch[]): Promise<readonly FoundDocument[]>;
   /** The document at a path of a collection, unless it has an address of its own. */
   find(collection: string, path: string): Promise<StoredDocument | null>;
+  /** The parts of a document from `from` to before `to`; joined, all of them are its text. */
+  parts(document: number, from: number, to: number): Promise<readonly string[]>;
   /** A word that one of the documents contains, for testing the search; null when there is none. */
   sampleWord(): Promise<string | null>;
   /** All sources that it has. */

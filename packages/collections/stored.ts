@@ -1,6 +1,12 @@
 import { collapse } from '@sayso/text/text.ts';
 import { toParts, toQueryWords } from './index-text.ts';
-import { type Item, type NewDocument, PARTS_PER_DOCUMENT, type SourceState } from './store.ts';
+import {
+  type Item,
+  type KnownItem,
+  type NewDocument,
+  PARTS_PER_DOCUMENT,
+  type SourceState,
+} from './store.ts';
 
 // What both stores do in the same way with what they store.
 
@@ -33,15 +39,8 @@ export function tellingWord(text: string): string | null {
 }
 
 /** An item of a source with its document, as both stores select them. */
-export type ItemRow = {
-  readonly key: string;
-  readonly depth: number;
-  readonly mark: string;
-  readonly hash: string;
-  readonly refusal: string | null;
-  readonly remark: string | null;
-  /** The id of its document, and what follows is of the document. */
-  readonly document: number | null;
+export type ItemRow = KnownItem & {
+  /** What follows is of the document. */
   readonly url: string | null;
   readonly path: string;
   readonly title: string;
@@ -49,18 +48,15 @@ export type ItemRow = {
   readonly keywords: string;
 };
 
-/** The columns of an `ItemRow`. */
-export const ITEM_COLUMNS = `key, depth, mark, items.hash, refusal, remark, document, url, path, title, published_at, keywords
-  from items left join documents on documents.id = document`;
+/** The columns of a `KnownItem`, and what an `ItemRow` has besides. */
+export const KNOWN_COLUMNS = 'key, depth, mark, items.hash, refusal, remark, document';
+export const DOCUMENT_COLUMNS = 'url, path, title, published_at, keywords';
 
-/** Items in the order in which their documents were written, so that those that are equally good stay in this order. */
-export const IN_ORDER = `coalesce(document, ${Number.MAX_SAFE_INTEGER}), key`;
-
-/** An item as its source wrote it; null if it was only added. */
-export function toItem(row: ItemRow, text: string): Item | null {
+/** An item as its source wrote it; none if it was only added. */
+export function toItem(row: ItemRow, text: readonly string[]): readonly Item[] {
   const { key, mark, hash, refusal, remark, document, url, path, title, published_at, keywords } = row;
-  if (refusal !== null) return { key, mark, hash, is: 'refused', reason: refusal };
-  if (document === null) return null;
-  const written = { url, path, title, text, keywords, publishedAt: published_at };
-  return { key, mark, hash, is: 'document', document: written, remark: remark ?? undefined };
+  if (refusal !== null) return [{ key, mark, hash, is: 'refused', reason: refusal }];
+  if (document === null) return [];
+  const written = { url, path, title, text: text.join(''), keywords, publishedAt: published_at };
+  return [{ key, mark, hash, is: 'document', document: written, remark: remark ?? undefined }];
 }

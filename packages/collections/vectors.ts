@@ -1,9 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate, setTimeout } from 'node:timers/promises';
-import { similarity } from '@sayso/text/ranks.ts';
-import { toEmbeddedPieces } from './index-text.ts';
-import { PARTS_PER_DOCUMENT, type PieceMatch, type Within } from './store.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { PieceMatch, Store, Within } from './store.ts';
 
 /** The number of pieces that are sent in one call. */
 const BATCH = 16;
@@ -26,11 +22,48 @@ export type Embed = (
   | { readonly status: 'failed'; readonly cause: string }
 >;
 
+/** The model that made the vectors of an index, and how many numbers each of them has. */
+export type Maker = { readonly model: string; readonly dimension: number };
+
+/** A piece of a part that has no vector. */
+export type BarePiece = PieceMatch & {
+  /** SHA-256 of the text that is embedded: equal texts have one vector. */
+  readonly hash: Uint8Array;
+  /** Null if its vector is known, from another piece. */
+  readonly text: string | null;
+};
+
+/** The vectors of an index. */
+export type Vectors = {
+  /** The model that made its vectors; null if there are none. */
+  maker(): Promise<Maker | null>;
+  /** Takes the vectors of a model from now on: those of another one are removed. */
+  setMaker(maker: Maker): Promise<void>;
+  /** Pieces without a vector, of whole parts behind a part: about `limit`, and some if there are any. */
+  bare(after: number, limit: number): Promise<readonly BarePiece[]>;
+  /** How many parts have no vectors. */
+  countBare(): Promise<number>;
+  /** Gives pieces their vectors, or null for known ones, unless their parts have changed meanwhile. */
+  addVectors(
+    pieces: readonly (Omit<BarePiece, 'text'> & { readonly vector: Float32Array | null })[],
+  ): Promise<void>;
+  /** Removes the vectors of texts that are gone. */
+  sweepVectors(): Promise<void>;
+  /**
+   * The pieces nearest to a vector in some collections, best first, one for each document. Other collections are left
+   * out first: a small one finds the same as if it were alone.
+   */
+  nearest(vector: Float32Array, limit: number, collections?: Within): Promise<readonly PieceMatch[]>;
+};
+
+/** A store with its vectors. */
+export type OpenStore = Store & { readonly vectors: Vectors };
+
 /** The result of embedding the texts of an index. */
 export type EmbeddingReport = {
   /** Pieces that were embedded in this run. */
   readonly embedded: number;
-  /** The number of pieces in the parts that lack a vector because the model failed. */
+  /** The number of parts that have no vectors because the model failed. */
   readonly missing: number;
   /** Why the model failed; empty if it did not. */
   readonly cause: string;
@@ -45,59 +78,54 @@ export type EmbeddingOrder = {
   readonly retryDelaysMs?: readonly number[];
 };
 
-type PartPiece = {
-  readonly part: number;
-  readonly piece: number;
-  readonly hash: Buffer;
-  readonly text: string;
-};
-
 /**
- * Makes vectors for every part of an open index: one for each 1,200 characters, embedded together with the
- * title of the document. Only texts that are new to the index are embedded, or all texts if another model
- * made the vectors. If the model fails, the vectors made so far are kept. Rejects only with the signal's
- * reason.
- * @param onProgress called before each call of the model, with the number of pieces so far and the total
+ * Makes vectors for every part of an index: one for each 1,200 characters, embedded together with the title of the
+ * document. Only texts that are new to the index are embedded, or all texts if another model made the vectors. If the
+ * model fails, the vectors made so far are kept. Rejects as the signal does, or if the store fails.
+ * @param onProgress called before each call of the model, with the number of parts so far and the total
  */
 export async function embedParts(
-  database: DatabaseSync,
+  vectors: Vectors,
   order: EmbeddingOrder,
   onProgress: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<EmbeddingReport> {
   const probe = await patientEmbed(['water'], order, signal);
-  const counts = { embedded: 0, missing: 0 };
   if (probe.status === 'failed')
-    return { ...counts, missing: piecesToEmbed(database).length, cause: probe.cause, replaced: null };
-  const replaced = replaceMaker(database, probe.model, probe.vectors[0]?.length ?? 0);
-  const put = database.prepare('insert or ignore into vectors values (?, ?)');
-  const place = database.prepare('insert or replace into pieces values (?, ?, ?)');
-  const isKnown = database.prepare('select 1 from vectors where hash = ?');
-  const pieces = piecesToEmbed(database);
-  let cause = '';
-  for (let start = 0; start < pieces.length && cause === ''; start += BATCH) {
-    onProgress(start, pieces.length);
-    const batch = pieces.slice(start, start + BATCH);
-    const unknown = batch.filter(({ hash }) => isKnown.get(hash) === undefined);
-    const batchVectors = await patientEmbed(
-      unknown.map(({ text }) => text),
-      order,
-      signal,
-    );
-    if (batchVectors.status === 'failed') cause = batchVectors.cause;
+    return { embedded: 0, missing: await vectors.countBare(), cause: probe.cause, replaced: null };
+  const before = await vectors.maker();
+  const maker = { model: probe.model, dimension: probe.vectors[0]?.length ?? 0 };
+  const isSame = before?.model === maker.model && before.dimension === maker.dimension;
+  if (!isSame) await vectors.setMaker(maker);
+  const total = await vectors.countBare();
+  let [embedded, done, after, cause] = [0, 0, -1, ''];
+  while (cause === '') {
+    const pieces = await vectors.bare(after, BATCH);
+    if (pieces.length === 0) break;
+    onProgress(done, total);
+    const unknown = pieces.flatMap(({ text }) => text ?? []);
+    const batch = await patientEmbed(unknown, order, signal);
+    if (batch.status === 'failed') cause = batch.cause;
     else {
-      for (const [at, { hash }] of unknown.entries()) {
-        const vector = batchVectors.vectors[at];
-        if (vector !== undefined)
-          put.run(hash, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
-      }
-      counts.embedded += unknown.length;
+      const made = batch.vectors.values();
+      await vectors.addVectors(
+        pieces.map(({ text, ...piece }) => ({
+          ...piece,
+          vector: text === null ? null : (made.next().value ?? null),
+        })),
+      );
+      embedded += unknown.length;
     }
-    for (const { part, piece, hash } of batch)
-      if (isKnown.get(hash) !== undefined) place.run(part, piece, hash);
+    done += new Set(pieces.map(({ part }) => part)).size;
+    after = pieces.at(-1)?.part ?? after;
   }
-  database.exec('delete from vectors where hash not in (select hash from pieces)');
-  return { ...counts, missing: piecesToEmbed(database).length, cause, replaced };
+  await vectors.sweepVectors();
+  return {
+    embedded,
+    missing: await vectors.countBare(),
+    cause,
+    replaced: isSame ? null : (before?.model ?? null),
+  };
 }
 
 /** Embeds a batch, with further tries after waits; the first failure if all of them fail. */
@@ -115,105 +143,6 @@ async function patientEmbed(
     if (again.status === 'ok') return again;
   }
   return first;
-}
-
-/** Removes another model's vectors and returns its name; null if there are none. */
-function replaceMaker(database: DatabaseSync, model: string, dimension: number): string | null {
-  const maker = database.prepare('select model, dimension from maker').get();
-  if (maker?.model === model && maker.dimension === dimension) return null;
-  database.exec('delete from vectors; delete from pieces; delete from maker');
-  database.prepare('insert into maker values (?, ?)').run(model, dimension);
-  return maker === undefined ? null : String(maker.model);
-}
-
-/** All pieces of the parts of which a piece has no vector yet. */
-function piecesToEmbed(database: DatabaseSync): PartPiece[] {
-  const rows = database.prepare(
-    `select parts.id as part, title, text, (select count(*) from pieces where pieces.part = parts.id) as done
-     from parts join documents on documents.id = parts.id / ${PARTS_PER_DOCUMENT} order by parts.id`,
-  );
-  const pieces: PartPiece[] = [];
-  for (const { part, title, text, done } of rows.iterate()) {
-    const texts = toEmbeddedPieces(String(text));
-    if (done === texts.length) continue;
-    texts.forEach((own, piece) => {
-      const embedded = `${title}\n${own}`;
-      const hash = createHash('sha256').update(embedded).digest();
-      pieces.push({ part: Number(part), piece, hash, text: embedded });
-    });
-  }
-  return pieces;
-}
-
-/** The vectors of a collection, in memory. */
-type VectorSearch = NonNullable<ReturnType<typeof openVectors>>;
-
-/** Other tasks may run after every comparison of this many numbers, about every 3 ms. */
-const STEPS_PER_YIELD = 2_000_000;
-
-/** The vectors of an open collection; null if it has none. They are read on first use. */
-export function openVectors(database: DatabaseSync) {
-  if (database.prepare("select 1 from sqlite_schema where name = 'maker'").get() === undefined) return null;
-  const maker = database.prepare('select model, dimension from maker').get();
-  if (maker === undefined) return null;
-  const dimension = Number(maker.dimension);
-  let loading: Promise<VectorTable> | undefined;
-  return {
-    /** The model that made the vectors. */
-    model: String(maker.model),
-    /** The number of numbers in a vector. */
-    dimension,
-    /**
-     * The pieces nearest to a vector in some collections, best first, one for each document. Other tasks can run in
-     * between. Other collections are left out first: a small one finds the same as if it were alone.
-     */
-    async nearest(vector: Float32Array, limit: number, within?: Within): Promise<readonly PieceMatch[]> {
-      loading ??= load(database, dimension);
-      const { parts, pieces, numbers, collections } = await loading;
-      const best = new Map<number, PieceMatch & { readonly near: number }>();
-      for (let row = 0; row < parts.length; row++) {
-        if (within?.includes(collections[row] ?? '') === false) continue;
-        const near = similarity(vector, numbers, row * dimension);
-        const part = parts[row] ?? 0;
-        const document = Math.floor(part / PARTS_PER_DOCUMENT);
-        if (near > (best.get(document)?.near ?? -1))
-          best.set(document, { part, piece: pieces[row] ?? 0, near });
-        if ((row * dimension) % STEPS_PER_YIELD < dimension) await setImmediate();
-      }
-      return [...best.values()].sort((one, other) => other.near - one.near).slice(0, limit);
-    },
-  };
-}
-
-type VectorTable = {
-  readonly parts: readonly number[];
-  readonly pieces: readonly number[];
-  readonly collections: readonly string[];
-  /** All vectors, one after another. */
-  readonly numbers: Float32Array;
-};
-
-async function load(database: DatabaseSync, dimension: number): Promise<VectorTable> {
-  const count = Number(
-    database.prepare('select count(*) as count from pieces join vectors using (hash)').get()?.count,
-  );
-  const rows = database.prepare(
-    `select part, piece, vector, name as collection from pieces join vectors using (hash)
-     left join documents on documents.id = part / ${PARTS_PER_DOCUMENT}
-     left join collections on collections.id = collection`,
-  );
-  const [parts, pieces, collections]: [number[], number[], string[]] = [[], [], []];
-  const numbers = new Float32Array(count * dimension);
-  for (const { part, piece, vector, collection } of rows.iterate()) {
-    if (!(vector instanceof Uint8Array) || vector.byteLength !== dimension * 4) continue;
-    // `slice` copies, because SQLite's bytes may begin at an address at which no Float32Array can begin.
-    numbers.set(new Float32Array(vector.slice().buffer), parts.length * dimension);
-    parts.push(Number(part));
-    pieces.push(Number(piece));
-    collections.push(String(collection));
-    if ((parts.length * dimension) % STEPS_PER_YIELD < dimension) await setImmediate();
-  }
-  return { parts, pieces, collections, numbers };
 }
 
 /** The maximum time to embed a question; after that, searching without it is better than no result. */
@@ -234,18 +163,19 @@ export async function closestPieces(
     readonly limit: number;
     readonly collections?: Within;
   },
-  { embed, vectors }: { readonly embed: Embed | null; readonly vectors: VectorSearch | null },
+  { embed, vectors }: { readonly embed: Embed | null; readonly vectors: Pick<Vectors, 'maker' | 'nearest'> },
   signal: AbortSignal,
 ): Promise<{ readonly near: readonly PieceMatch[]; readonly hint: string | null }> {
   if (embed === null) return { near: [], hint: null };
   const again = 'run `sayso index` again with the same EMBED_URL';
-  if (vectors === null) return { near: [], hint: `its index has no vectors: ${again}` };
+  const made = await vectors.maker();
+  if (made === null) return { near: [], hint: `its index has no vectors: ${again}` };
   const timeoutMs = Math.min(QUESTION_MS, (leftMs?.() ?? QUESTION_MS) / 2);
   const embedded = await embed({ question: text, passages: [], timeoutMs }, signal);
   const [vector] = embedded.status === 'ok' ? embedded.vectors : [];
   if (embedded.status === 'failed' || vector === undefined) return { near: [], hint: null };
-  if (embedded.model !== vectors.model || vector.length !== vectors.dimension) {
-    const maker = `${vectors.model} (${vectors.dimension} dimensions)`;
+  if (embedded.model !== made.model || vector.length !== made.dimension) {
+    const maker = `${made.model} (${made.dimension} dimensions)`;
     const hint = `its vectors were made by ${maker}, not by ${embedded.model} (${vector.length}): ${again}`;
     return { near: [], hint };
   }

@@ -7,9 +7,9 @@ import {
   isPostgres,
   kindOfPlace,
   moveAll,
-  type OpenStore,
   refresh,
   type SourceStatus,
+  type Store,
   sourcesSchema,
   statusOf,
   withSource,
@@ -59,7 +59,7 @@ export async function sourcesCommand(parts: SourcesParts, signal: AbortSignal): 
 
 type Opened = {
   readonly collections: readonly CollectionSettings[];
-  readonly store: OpenStore;
+  readonly store: Store;
   readonly index: string;
 };
 

@@ -7,12 +7,13 @@ import {
   type FoundDocument,
   openForReading,
   openSqliteStore,
+  type Store,
 } from '@sayso/collections';
 import { isAddressOf, toDocumentUrl } from '@sayso/text/url.ts';
 import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { Embed } from '../core/ranking.ts';
-import type { Documents } from '../core/service.ts';
+import type { Documents, StoredDocument } from '../core/service.ts';
 import type { Hit } from '../core/source.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend } from '../search/search.ts';
 
@@ -55,20 +56,17 @@ export function createCollection({ file, name = 'documents', embed = null }: Col
     documents: {
       name,
       sampleWord: async () => await current().store.sampleWord(),
-      find: async (path) => await current().store.find('documents', path),
+      find: async (path) => await findDocument(current().store, 'documents', path),
     },
     sends: SENDS_NOTHING,
     async search(query, signal) {
       if (signal.aborted) throw abortReason(signal);
       try {
         const queried = current();
-        const { near, hint } = await closestPieces(
-          query,
-          { embed, vectors: queried.store.vectors() },
-          signal,
-        );
+        const { near, hint } = await closestPieces(query, { embed, vectors: queried.store.vectors }, signal);
         const latest = current();
-        const documents = await latest.store.search(query, latest === queried ? near : []);
+        const { text, limit } = query;
+        const documents = await latest.store.search({ text, limit }, latest === queried ? near : []);
         const outcome = found(documents.map((document) => toHit(document, name)));
         return outcome.status === 'ok' && hint !== null ? { ...outcome, hint } : outcome;
       } catch {
@@ -89,6 +87,28 @@ export function toHit({ url, path, title, snippet, text }: FoundDocument, name: 
   if (url !== null && isAddressOf({ url })) return { url, title, snippet, text };
   const document = `${name}/${path}`;
   return { url: toDocumentUrl(document), title, snippet, text, document };
+}
+
+/** The number of parts that are read at a time; together they have at most 256,000 characters. */
+const PARTS_AT_ONCE = 64;
+
+/** The document at a path of a collection, which the service shows. */
+export async function findDocument(
+  store: Store,
+  collection: string,
+  path: string,
+): Promise<StoredDocument | null> {
+  const found = await store.find(collection, path);
+  if (found === null) return null;
+  const { id, title, partCount } = found;
+  return {
+    title,
+    partCount,
+    async *parts(from = 0, to = partCount) {
+      for (let at = from; at < Math.min(to, partCount); at += PARTS_AT_ONCE)
+        yield* await store.parts(id, at, Math.min(at + PARTS_AT_ONCE, to, partCount));
+    },
+  };
 }
 
 function openIndex(file: string) {

@@ -4,7 +4,7 @@ import type { Embed } from '../core/ranking.ts';
 import type { Caller } from '../core/run.ts';
 import type { Documents } from '../core/service.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend } from '../search/search.ts';
-import { toHit } from './collection.ts';
+import { findDocument, toHit } from './collection.ts';
 
 /** The first part of the path under which the service shows the documents of collections. */
 const OWN_WEB = 'own';
@@ -57,7 +57,8 @@ export function createOwnWeb({ store, collections, embed, isLocal }: OwnWebParts
         const isSeen = (caller === undefined ? collections() : seenBy(caller)).some(
           ({ name }) => name === collection,
         );
-        return isSeen ? ((await store()?.find(collection, rest.join('/'))) ?? null) : null;
+        const opened = isSeen ? store() : null;
+        return opened && (await findDocument(opened, collection, rest.join('/')));
       },
     },
     sends: SENDS_NOTHING,
@@ -69,12 +70,14 @@ export function createOwnWeb({ store, collections, embed, isLocal }: OwnWebParts
       const opened = store();
       if (opened === null) return failed('upstream', 'the index of the collections cannot be reached');
       try {
+        const { text, limit } = query;
+        const place = { limit, collections: searched };
         const { near } = await closestPieces(
-          { ...query, collections: searched },
-          { embed, vectors: opened.vectors() },
+          { ...query, ...place },
+          { embed, vectors: opened.vectors },
           signal,
         );
-        const documents = await opened.search({ ...query, collections: searched }, near);
+        const documents = await opened.search({ text, ...place }, near);
         const outcome = found(
           documents.map((document) => {
             const { collection } = document;

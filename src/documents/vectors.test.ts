@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { indexFolder, openVectors } from '@sayso/collections';
-import { PARTS_PER_DOCUMENT as DOCUMENT } from '@sayso/collections/store.ts';
+import { indexFolder } from '@sayso/collections';
 import { type EmbeddingServer, startEmbeddingServer } from '../../test/support/embedding-server.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
 import type { Embed } from '../core/ranking.ts';
@@ -184,75 +183,4 @@ test('an index that changes while a question is embedded is searched by words', 
   };
   const { hits } = await titles(file, 'a vehicle and tomatoes', slow);
   assert.deepEqual(hits, ['kitchen.md']);
-});
-
-type Row = readonly [part: number, piece: number, vector: readonly number[]];
-
-function databaseOf(rows: readonly Row[]): DatabaseSync {
-  const database = new DatabaseSync(':memory:');
-  database.exec(`create table maker (model, dimension); insert into maker values ('m', 2);
-    create table pieces (part, piece, hash); create table vectors (hash, vector);
-    create table documents (id, collection); create table collections (id, name)`);
-  for (const [at, [part, piece, vector]] of rows.entries()) {
-    database.prepare('insert into pieces values (?, ?, ?)').run(part, piece, at);
-    const bytes = new Uint8Array(Float32Array.from(vector).buffer);
-    database.prepare('insert into vectors values (?, ?)').run(at, bytes);
-  }
-  return database;
-}
-
-test('of each document the nearest piece is found, the nearest document first', async () => {
-  const rows: readonly Row[] = [
-    [0, 1, [1, 0]],
-    [9, 2, [0.6, 0.8]],
-    [DOCUMENT, 3, [0, 1]],
-    [DOCUMENT + 1, 4, [0.8, 0.6]],
-    [2 * DOCUMENT, 5, [-1, 0]],
-    [3 * DOCUMENT, 6, [1, 0, 0]],
-  ];
-  const search = openVectors(databaseOf(rows));
-  assert.deepEqual([search?.model, search?.dimension], ['m', 2]);
-  const nearest = async (vector: readonly number[], limit: number) =>
-    (await search?.nearest(Float32Array.from(vector), limit))?.map(({ part, piece }) => [part, piece]);
-  assert.deepEqual(await nearest([1, 0], 2), [
-    [0, 1],
-    [DOCUMENT + 1, 4],
-  ]);
-  assert.deepEqual(await nearest([0, 1], 9), [
-    [DOCUMENT, 3],
-    [9, 2],
-    [2 * DOCUMENT, 5],
-  ]);
-});
-
-test('a small collection has the same neighbours beside a large one as alone', async () => {
-  const rows = Array.from({ length: 100 }, (_, at): Row => [at * DOCUMENT, 0, [Math.cos(at), Math.sin(at)]]);
-  const database = databaseOf(rows);
-  database.exec(`insert into collections values (1, 'large'), (2, 'small');
-    with recursive ids (id) as (select 0 union all select id + 1 from ids where id < 99)
-    insert into documents select id, iif(id % 50 = 7, 2, 1) from ids`);
-  const found = await openVectors(database)?.nearest(Float32Array.from([1, 0]), 2, ['small']);
-  assert.deepEqual(
-    found?.map(({ part }) => part),
-    [57 * DOCUMENT, 7 * DOCUMENT],
-  );
-});
-
-test('other tasks run while the vectors of a large index are read and compared', async () => {
-  const dimension = 4096;
-  const database = databaseOf([[0, 0, Array.from({ length: dimension }, (_, at) => at)]]);
-  database.exec(`update maker set dimension = ${dimension};
-    with recursive more (part) as (select 1 union all select part + 1 from more where part < 1500)
-    insert into pieces select part, 0, 0 from more`);
-  const search = openVectors(database);
-  /** How often other tasks ran during a search. */
-  const turnsOf = async () => {
-    let [turns, isOver] = [0, false];
-    const searching = search?.nearest(new Float32Array(dimension).fill(1), 1).finally(() => (isOver = true));
-    for (; !isOver; turns++) await new Promise((resolve) => setImmediate(resolve));
-    await searching;
-    return turns;
-  };
-  const [first, second] = [await turnsOf(), await turnsOf()];
-  assert.ok(second >= 4 && first > second, `${first}, ${second}`);
 });

@@ -8,6 +8,7 @@ import {
   CollectionProblem,
   copiesBeside,
   createVisitor,
+  embedParts,
   isPostgres,
   keepFresh,
   type OpenStore,
@@ -60,8 +61,13 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
       async onRefreshed({ problem, ...about }) {
         if (problem === null) log.info(about, 'a source is up to date');
         else log.warn({ ...about, cause: problem }, 'a source could not be read; what is known of it stays');
-        if (problem !== null || embed === null || opened.embed === null) return;
-        const { missing, cause } = await opened.embed({ embed }, () => undefined, closing.signal);
+        if (problem !== null || embed === null || isPostgres(index)) return;
+        const { missing, cause } = await embedParts(
+          opened.vectors,
+          { embed },
+          () => undefined,
+          closing.signal,
+        );
         if (missing > 0) log.warn({ ...about, missing, cause }, 'some texts have no vector');
       },
     });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { CollectionProblem, type OpenStore, openStore } from '@sayso/collections';
+import { CollectionProblem, openStore, type Store } from '@sayso/collections';
 import { noPostgres, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
@@ -33,7 +33,7 @@ const documentOf = (path: string, text: string) =>
     ...{ key: path, mark: text, hash: 'h', is: 'document' as const },
     document: { url: null, path, title: path, text },
   }) as const;
-const pathsFor = async (store: OpenStore, text: string) =>
+const pathsFor = async (store: Store, text: string) =>
   (await store.search({ text, limit: 10 })).map(({ path }) => path).sort();
 
 for (const { name, skip, makePlace } of [
@@ -79,8 +79,8 @@ for (const { name, skip, makePlace } of [
       for (const other of [last, mark - 1, mark + 1])
         assert.deepEqual(await pathsFor(store, `n${other}n`), [], 'what was replaced is not found');
       for (const path of ['x', 'y']) {
-        const parts = (await store.find('notes', path))?.parts() ?? [];
-        assert.match((await Array.fromAsync(parts)).join(''), new RegExp(`^wombat n${mark}n .*w$`));
+        const { id = 0, partCount = 0 } = (await store.find('notes', path)) ?? {};
+        assert.match((await store.parts(id, 0, partCount)).join(''), new RegExp(`^wombat n${mark}n .*w$`));
       }
       const { documents, pending } = await source.counts();
       assert.deepEqual([documents, pending <= 3], [2, true]);
