@@ -2,7 +2,6 @@ import { cleanText } from '@sayso/text/clean-text.ts';
 import type { Article, Block } from './article.ts';
 import { decodeText } from './charset.ts';
 import { extract, fullTextOf, mainTextOf } from './extract.ts';
-import { readJsonLdPage, readMarkdownPage, readPlainPage } from './pages-without-html.ts';
 
 export type { Article, Block, BlockKind, Place } from './article.ts';
 export { decodeText } from './charset.ts';
@@ -29,7 +28,9 @@ export async function readArticle(
 ): Promise<Article> {
   const markup = typeof page === 'string' ? page : decodeText(page, contentType);
   if (format !== 'html') {
-    const { text, ...facts } = READERS[format](markup);
+    // Most pages are HTML.
+    const readers = await import('./pages-without-html.ts');
+    const { text, ...facts } = readers[READERS[format]](markup);
     return { ...cleanFacts(facts), text: cleanText(text).trim() };
   }
   const { facts, blocks } = extract(markup);
@@ -53,4 +54,8 @@ function cleanFacts<Facts extends Omit<Article, 'text'>>(facts: Facts): Facts {
   };
 }
 
-const READERS = { markdown: readMarkdownPage, plain: readPlainPage, 'json-ld': readJsonLdPage };
+const READERS = {
+  markdown: 'readMarkdownPage',
+  plain: 'readPlainPage',
+  'json-ld': 'readJsonLdPage',
+} as const;

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { isMetadataHost, isPublicAddress } from '@sayso/text/addresses.ts';
 import { toSnippet } from '@sayso/text/text.ts';
 import { isDocumentHost, parseWebUrl } from '@sayso/text/url.ts';
+import { CollectionProblem } from './sources-file.ts';
 
 /** As for the results of other searches. */
 const MAX_URL_CHARS = 2_048;
@@ -56,4 +57,13 @@ function urlOfPath(path: string, baseUrl: URL): URL {
   const encoded = path.split('/').map((name) => encodeURIComponent(name.toWellFormed()));
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${encoded.join('/')}`;
   return url;
+}
+
+/** The address where a folder is published, which ends with a slash. */
+export function parseBase(text: string): URL {
+  const base = parseWebUrl(text);
+  if (base === null || base.search !== '' || base.hash !== '')
+    throw new CollectionProblem(`The base URL "${text}" is not an http or https URL without ? and #.`);
+  if (!base.pathname.endsWith('/')) base.pathname += '/';
+  return base;
 }

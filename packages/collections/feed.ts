@@ -1,7 +1,7 @@
 import { parseFeed } from 'htmlparser2';
+import { normalize } from './links.ts';
 import { createParser, decodeMarkup } from './markup.ts';
 import { readItem, type WebReading } from './read-page.ts';
-import { normalize } from './site.ts';
 import type { SourceSettings } from './sources-file.ts';
 import type { SourceStore } from './store.ts';
 import { asBusy, HostBusy } from './visitor.ts';

@@ -7,7 +7,7 @@ import { CollectionProblem } from './sources-file.ts';
 import { allItems, type Item, type KnownItem, type Refusal, type SourceStore } from './store.ts';
 
 /** Increase it whenever files are read in a new way: files that older versions read are then read again. */
-const READING_VERSION = 3;
+const READING_VERSION = 4;
 /** Unchanged files are noted in groups of this size; what was read is written at once, so that a crash costs little. */
 const FILES_AT_ONCE = 16;
 

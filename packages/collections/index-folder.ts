@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parseWebUrl } from '@sayso/text/url.ts';
+import { parseBase } from './document-address.ts';
 import { refreshFolder } from './folder.ts';
 import { createReadFile } from './read-file.ts';
 import type { ReadPage } from './read-page.ts';
@@ -188,13 +188,4 @@ function nothingToIndex([first]: readonly Refusal[]): CollectionProblem {
       ? 'no document was found.'
       : `none of the documents can be used. ${first.path}: ${first.reason}.`;
   return new CollectionProblem(`There is nothing to index: ${why}`);
-}
-
-/** The address where a folder is published, which ends with a slash. */
-export function parseBase(text: string): URL {
-  const base = parseWebUrl(text);
-  if (base === null || base.search !== '' || base.hash !== '')
-    throw new CollectionProblem(`The base URL "${text}" is not an http or https URL without ? and #.`);
-  if (!base.pathname.endsWith('/')) base.pathname += '/';
-  return base;
 }

@@ -1,10 +1,8 @@
 export { kindOfPlace, withSource } from './add-source.ts';
-export { asSentence, documentTitle } from './document-title.ts';
 export { type FolderOrder, indexDocuments, indexFolder } from './index-folder.ts';
 export { copiesBeside, keepFresh, type Reading, refresh, type SourceStatus, statusOf } from './keeper.ts';
 export { moveAll } from './move.ts';
 export { isPostgres, openStore } from './open-store.ts';
-export { readMarkdown } from './plain-markdown.ts';
 export { createReadFile } from './read-file.ts';
 export {
   CollectionProblem,

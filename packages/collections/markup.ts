@@ -5,18 +5,18 @@ const MAX_DEPTH = 1_000;
 /** Millions of them in one element take half a minute and a gigabyte of memory. */
 const MAX_ATTRIBUTES = 1_000;
 
-type Handler = NonNullable<ConstructorParameters<typeof Parser>[0]>;
+type Handler = Partial<NonNullable<ConstructorParameters<typeof Parser>[0]>>;
 
 /**
- * A parser of markup from anywhere, in time proportional to its length. Entities that a file defines are not expanded,
- * and nothing is loaded. It throws an Error for elements that are nested too deeply or have too many attributes.
+ * A parser of markup from anywhere, in time proportional to its length, which tells of elements and text. Entities that a
+ * file defines are not expanded, and nothing is loaded. It throws an Error for elements that are nested too deeply or have
+ * too many attributes.
  */
-export function createParser(handler: Partial<Handler>, options: ParserOptions): Parser {
+export function createParser(handler: Handler, options: ParserOptions): Parser {
   let depth = 0;
   let attributes = 0;
   return new Parser(
     {
-      ...handler,
       onopentagname(name) {
         attributes = 0;
         if (++depth > MAX_DEPTH) throw new Error('it nests its elements too deeply');
@@ -25,6 +25,8 @@ export function createParser(handler: Partial<Handler>, options: ParserOptions):
       onattribute() {
         if (++attributes > MAX_ATTRIBUTES) throw new Error('one of its elements has too many attributes');
       },
+      onopentag: (...element) => handler.onopentag?.(...element),
+      ontext: (text) => handler.ontext?.(text),
       onclosetag(name, isImplied) {
         depth--;
         handler.onclosetag?.(name, isImplied);

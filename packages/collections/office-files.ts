@@ -1,99 +1,123 @@
 import { posix } from 'node:path';
-import { ownValue } from '@sayso/text/own-value.ts';
-import { type BlockKind, createBlocks, readXml, textOfElement, type ZipEntries } from './zip-of-xml.ts';
+import { escapeHtml } from '@sayso/text/escape-html.ts';
+import { type Document, DomHandler, type Element, isTag, isText, type ParentNode } from 'domhandler';
+import { DomUtils } from 'htmlparser2';
+import { type Entry, fromBufferPromise } from 'yauzl';
+import { createParser, decodeMarkup } from './markup.ts';
+import type { ReadPage } from './read-page.ts';
 
-/** The content that a reader extracts from a zip file of XML: its text and its titles, best first. */
-type BundleText = { readonly text: string; readonly titles: readonly (string | null)[] };
+// Word documents, OpenDocument texts and books are zip files of XML. Each is written as pages of HTML, and the reader of
+// pages reads those: so headings, tables and hidden text are understood in one place.
 
-/** Paragraphs of a document. */
-type Blocks = ReturnType<typeof createBlocks>;
+/** The title that the properties of a file give, and its text as pages of HTML. */
+type Pages = { readonly title: string | undefined; readonly pages: readonly string[] };
+
+/** More text than the longest text file has: a zip file of 1 MB can unpack to 256 MB. */
+const MAX_CHARS = 20_000_000;
+
+/** Reads a Word document, an OpenDocument text or a book. Rejects only with the signal's reason. */
+export async function readOfficeFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  format: 'docx' | 'odt' | 'epub',
+  readPage: ReadPage,
+  signal: AbortSignal,
+): Promise<{ readonly title?: string | undefined; readonly content: Awaited<ReturnType<ReadPage>> }> {
+  const toPages = { docx: pagesOfWord, odt: pagesOfOpenDocument, epub: pagesOfBook }[format];
+  const skipped = (reason: string) => ({ content: { status: 'skipped', reason } as const });
+  try {
+    const found = await toPages(await openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));
+    if (found === null) return skipped(`it is not a .${format} file, whatever its name says`);
+    const texts: string[] = [];
+    let heading = '';
+    for (const html of found.pages) {
+      const content = await readPage(Buffer.from(html), 'text/html; charset=utf-8', signal);
+      if (content.status === 'skipped') continue;
+      heading ||= content.extracted.title;
+      texts.push(content.extracted.text);
+    }
+    const text = texts.join('\n\n');
+    if (text.length > MAX_CHARS) throw new Error('The text is too long.');
+    const extracted = { title: heading, text, publishedAt: null };
+    return { title: found.title, content: { status: 'read', extracted } };
+  } catch {
+    signal.throwIfAborted();
+    return skipped(`it is a .${format} file that cannot be opened: damaged, locked or too large`);
+  }
+}
 
 /** Deleted text, field instructions, and the duplicate of a text box (ECMA-376, part 1, 17.13 and part 3). */
 const WORD_SKIPPED = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'mc:Fallback']);
+const WORD_HTML: ReadonlyMap<string, Become> = new Map<string, Become>([
+  ['w:tbl', 'table'],
+  ['w:tr', 'tr'],
+  ['w:tab', { html: ' ' }],
+  ['w:br', { html: '<br>' }],
+  ['w:cr', { html: '<br>' }],
+  ['w:noBreakHyphen', { html: '-' }],
+]);
 const OFF = new Set(['0', 'false', 'off']);
 
-/** Reads the text of a Word document (ECMA-376): paragraphs and tables, without deleted and hidden text. */
-export async function readDocx(zip: ZipEntries): Promise<BundleText | null> {
-  const place = mainPart(await zip.readText('_rels/.rels'));
-  const body = await zip.readText(place);
-  if (body === null) return null;
-  const styles = await zip.readText(posix.join(posix.dirname(place), 'styles.xml'));
-  const core = await zip.readText('docProps/core.xml');
-  const blocks = readBody(body, styleNames(styles ?? ''));
-  const named = core === null ? null : textOfElement(core, 'dc:title');
-  return { text: blocks.text(), titles: [named, ...blocks.titles()] };
-}
-
-/** The part with the text, as the package declares it; nearly always the usual one. */
-function mainPart(relations: string | null): string {
-  let place = 'word/document.xml';
-  readXml(relations ?? '', {
-    open(name, { Type = '', Target = '' }) {
-      if (name === 'Relationship' && Type.endsWith('/officeDocument')) place = Target.replace(/^\//, '');
-    },
-  });
-  return place;
+/** A Word document (ECMA-376), without deleted and hidden text. */
+async function pagesOfWord(zip: ZipFile): Promise<Pages | null> {
+  const relations = await zip.xml('_rels/.rels');
+  const main = all(relations, 'Relationship').find(({ attribs }) =>
+    attribs.Type?.endsWith('/officeDocument'),
+  );
+  const place = main?.attribs.Target?.replace(/^\//, '') ?? 'word/document.xml';
+  const document = await zip.xml(place);
+  if (document === null) return null;
+  const body = first(document, 'w:body') ?? document;
+  const styles = wordStyles(await zip.xml(posix.join(posix.dirname(place), 'styles.xml')));
+  const begin = beginOf(body, ['w:p']);
+  const become = (element: Element): Become => {
+    if (WORD_SKIPPED.has(element.name)) return null;
+    if (element.name === 'w:t') return { html: escapeHtml(DomUtils.textContent(element)) };
+    if (element.name === 'w:r') return isHidden(element) ? null : '';
+    if (element.name === 'w:tc') return isInHeadRow(element) ? 'th' : 'td';
+    if (element.name !== 'w:p') return WORD_HTML.get(element.name) ?? '';
+    const id = child(child(element, 'w:pPr'), 'w:pStyle')?.attribs['w:val'] ?? '';
+    const style = styles.get(id) ?? id.toLowerCase();
+    if (style === 'title') return 'h1';
+    const [, level] = /^heading (\d)/.exec(style) ?? [];
+    return level === undefined ? 'p' : headingTag(Number(level), element === begin);
+  };
+  const core = await zip.xml('docProps/core.xml');
+  return { title: textOf(first(core, 'dc:title')), pages: inPages(body, { become, hasText: false }) };
 }
 
 /** The name of each style by its id: ids are translated, but the names of built-in styles are not. */
-function styleNames(xml: string): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  let id = '';
-  readXml(xml, {
-    open(name, attributes) {
-      if (name === 'w:style') id = attributes['w:styleId'] ?? '';
-      if (name === 'w:name' && !names.has(id)) names.set(id, (attributes['w:val'] ?? '').toLowerCase());
-    },
-  });
-  return names;
+function wordStyles(styles: Document | null): ReadonlyMap<string, string> {
+  return new Map(
+    all(styles, 'w:style').map((style) => [
+      style.attribs['w:styleId'] ?? '',
+      (child(style, 'w:name')?.attribs['w:val'] ?? '').toLowerCase(),
+    ]),
+  );
 }
 
-function readBody(xml: string, styles: ReadonlyMap<string, string>): Blocks {
-  const blocks = createBlocks();
-  let style = '';
-  let isText = false;
-  let isHidden = false;
-  readXml(xml, {
-    isSkipped: (name) => WORD_SKIPPED.has(name),
-    open(name, attributes) {
-      const value = attributes['w:val'] ?? '';
-      if (name === 'w:pStyle') style = styles.get(value) ?? value.toLowerCase();
-      else if (name === 'w:r') isHidden = false;
-      else if (name === 'w:vanish') isHidden = !OFF.has(value);
-      else if (name === 'w:t') isText = true;
-      else if (name === 'w:tr') blocks.openRow();
-      else if (!isHidden) blocks.add(ownValue(WORD_SIGNS, name) ?? '');
-    },
-    text(text) {
-      if (isText && !isHidden) blocks.add(text);
-    },
-    close(name) {
-      if (name === 'w:t') isText = false;
-      else if (name === 'w:tc') blocks.endCell();
-      else if (name === 'w:tr') blocks.endRow();
-      else if (name === 'w:p') {
-        blocks.end(kindOf(style));
-        style = '';
-      }
-    },
-  });
-  return blocks;
+function isHidden(run: Element): boolean {
+  const hidden = child(child(run, 'w:rPr'), 'w:vanish');
+  return hidden !== undefined && !OFF.has(hidden.attribs['w:val'] ?? '');
 }
 
-/** The kind of a paragraph by the name of its style. */
-function kindOf(style: string): BlockKind {
-  if (style === 'title') return 'title';
-  if (style === 'heading 1') return 'main-heading';
-  return style.startsWith('heading') ? 'heading' : 'text';
+/** The first paragraph with text. */
+function beginOf(body: Element | Document, names: readonly string[]): Element | null {
+  return DomUtils.findOne((element) => names.includes(element.name) && textOf(element) !== '', body.children);
 }
 
-/** The text for an element without text. */
-const WORD_SIGNS: Readonly<Record<string, string>> = {
-  'w:tab': ' ',
-  'w:br': '\n',
-  'w:cr': '\n',
-  'w:noBreakHyphen': '-',
-};
+/** A table says that its first row has the heads of its columns, or a row says so itself. */
+function isInHeadRow(cell: Element): boolean {
+  const row = parentOf(cell);
+  const table = parentOf(row);
+  if (child(child(row, 'w:trPr'), 'w:tblHeader') !== undefined) return true;
+  const look = child(child(table, 'w:tblPr'), 'w:tblLook');
+  return look?.attribs['w:firstRow'] === '1' && child(table, 'w:tr') === row;
+}
+
+/** A first heading with which a document begins is its title, which is `h1` in HTML; others are of sections. */
+function headingTag(level: number, isAtBegin: boolean): string {
+  return level === 1 && isAtBegin ? 'h1' : `h${Math.min(6, level + 1)}`;
+}
 
 /** Deleted text, comments, notes, and scripts (OpenDocument 1.3, part 3). */
 const ODT_SKIPPED = new Set([
@@ -104,71 +128,45 @@ const ODT_SKIPPED = new Set([
   'text:hidden-text',
   'text:hidden-paragraph',
 ]);
-/** `text:c` is the number of spaces; one space is enough here. */
-const ODT_SIGNS: Readonly<Record<string, string>> = {
-  'text:s': ' ',
-  'text:tab': ' ',
-  'text:line-break': '\n',
-};
+const ODT_HTML: ReadonlyMap<string, Become> = new Map<string, Become>([
+  ['table:table', 'table'],
+  ['table:table-row', 'tr'],
+  ['text:list', 'ul'],
+  ['text:list-item', 'li'],
+  // `text:c` is the number of spaces; one space is enough here.
+  ['text:s', { html: ' ' }],
+  ['text:tab', { html: ' ' }],
+  ['text:line-break', { html: '<br>' }],
+]);
 
-/** Reads an OpenDocument text, without deleted and hidden text, comments and notes. */
-export async function readOdt(zip: ZipEntries): Promise<BundleText | null> {
-  const content = await zip.readText('content.xml');
-  if (content === null) return null;
-  const meta = await zip.readText('meta.xml');
-  const blocks = readContentXml(content);
-  const named = meta === null ? null : textOfElement(meta, 'dc:title');
-  return { text: blocks.text(), titles: [named, ...blocks.titles()] };
-}
-
-function readContentXml(xml: string): Blocks {
-  const blocks = createBlocks();
-  const hiddenStyles = new Set<string>();
-  const titleStyles = new Set(['Title']);
-  let style = '';
-  let level = '';
-  let isBody = false;
-  const readStyle = (name: string, attributes: Readonly<Record<string, string>>) => {
-    if (name === 'style:style') style = attributes['style:name'] ?? '';
-    if (name === 'style:style' && attributes['style:parent-style-name'] === 'Title') titleStyles.add(style);
-    if (name === 'style:text-properties' && attributes['text:display'] === 'none') hiddenStyles.add(style);
+/** An OpenDocument text, without deleted and hidden text, comments and notes. */
+async function pagesOfOpenDocument(zip: ZipFile): Promise<Pages | null> {
+  const content = await zip.xml('content.xml');
+  const body = first(content, 'office:text');
+  if (body === undefined) return null;
+  const styles = all(content, 'style:style');
+  const named = (fits: (style: Element) => boolean) =>
+    new Set(styles.filter(fits).map(({ attribs }) => attribs['style:name']));
+  const titles = named(({ attribs }) => attribs['style:parent-style-name'] === 'Title').add('Title');
+  const hidden = named((style) => child(style, 'style:text-properties')?.attribs['text:display'] === 'none');
+  const begin = body.children.filter(isTag).find((element) => textOf(element) !== '');
+  const become = (element: Element): Become => {
+    const { name, attribs } = element;
+    const style = attribs['text:style-name'];
+    if (ODT_SKIPPED.has(name) || hidden.has(style)) return null;
+    if (name === 'table:table-cell')
+      return parentOf(parentOf(element))?.name === 'table:table-header-rows' ? 'th' : 'td';
+    if (name !== 'text:p' && name !== 'text:h') return ODT_HTML.get(name) ?? '';
+    if (titles.has(style)) return 'h1';
+    // A heading without a level has the first (OpenDocument 1.3, part 3, 19.850).
+    const level = attribs['text:outline-level'] ?? '1';
+    return name === 'text:p' ? 'p' : headingTag(Number(level), element === begin);
   };
-  readXml(xml, {
-    isSkipped: (name, { 'text:style-name': styled = '' }) =>
-      isBody && (ODT_SKIPPED.has(name) || hiddenStyles.has(styled)),
-    open(name, attributes) {
-      if (name === 'office:text') isBody = true;
-      if (!isBody) return readStyle(name, attributes);
-      if (name === 'text:p' || name === 'text:h') style = attributes['text:style-name'] ?? '';
-      // A heading without a level has the first (OpenDocument 1.3, part 3, 19.850).
-      if (name === 'text:h') level = attributes['text:outline-level'] ?? '1';
-      if (name === 'table:table-row') blocks.openRow();
-      blocks.add(ownValue(ODT_SIGNS, name) ?? '');
-    },
-    text(text) {
-      if (isBody) blocks.add(text);
-    },
-    close(name) {
-      if (!isBody) return;
-      if (name === 'table:table-cell') blocks.endCell();
-      else if (name === 'table:table-row') blocks.endRow();
-      else if (name === 'text:p' || name === 'text:h') {
-        const heading = level === '1' ? 'main-heading' : 'heading';
-        const usual = name === 'text:h' ? heading : 'text';
-        blocks.end(titleStyles.has(style) ? 'title' : usual);
-        style = '';
-      }
-    },
-  });
-  return blocks;
+  const meta = await zip.xml('meta.xml');
+  return { title: textOf(first(meta, 'dc:title')), pages: inPages(body, { become, hasText: true }) };
 }
 
-const HEADING = /^h[1-6]$/;
-/** Elements that end the line or the paragraph before them. */
-const BLOCK = new RegExp(
-  '^(?:address|article|aside|blockquote|body|dd|div|dl|dt|figcaption|figure|footer' +
-    '|h[1-6]|header|hr|li|main|ol|p|pre|section|table|ul)$',
-);
+/** Other media, the readings of characters, and what is no text of the book. */
 const BOOK_SKIPPED = new Set([
   'head',
   'script',
@@ -183,45 +181,35 @@ const BOOK_SKIPPED = new Set([
   'rp',
 ]);
 
-/** Reads the text of a book (EPUB 3.3): its chapters in reading order, without its table of contents. */
-export async function readEpub(zip: ZipEntries): Promise<BundleText | null> {
-  const place = packagePlace(await zip.readText('META-INF/container.xml'));
-  const description = place === null ? null : await zip.readText(place);
-  if (place === null || description === null) return null;
-  const texts: string[] = [];
-  for (const chapter of chapters(description)) {
-    const name = posix.join(posix.dirname(place), chapter);
-    const content = await zip.readText(name);
-    if (content !== null) texts.push(chapterText(content));
-  }
-  const text = texts.filter((each) => each !== '').join('\n\n');
-  return { text, titles: [textOfElement(description, 'dc:title')] };
-}
-
-function packagePlace(container: string | null): string | null {
-  let place: string | null = null;
-  readXml(container ?? '', {
-    open(name, attributes) {
-      if (name === 'rootfile') place ??= attributes['full-path'] ?? null;
-    },
-  });
-  return place;
-}
-
-/** The files listed in the spine, relative to the package document. */
-function chapters(description: string): string[] {
-  const places = new Map<string, string>();
-  const order: string[] = [];
-  readXml(description, {
-    open(prefixed, { id = '', href = '', idref = '', linear, properties = '' }) {
-      const name = prefixed.replace(/^opf:/, '');
-      const isContents = properties.split(/\s+/).includes('nav');
-      if (name === 'item' && !isContents) places.set(id, decode(href.split('#', 1)[0] ?? ''));
-      if (name === 'itemref' && linear !== 'no') order.push(idref);
-    },
-  });
+/** A book (EPUB 3.3): its chapters in reading order, without its table of contents. */
+async function pagesOfBook(zip: ZipFile): Promise<Pages | null> {
+  const container = await zip.xml('META-INF/container.xml');
+  const place = first(container, 'rootfile')?.attribs['full-path'];
+  const book = place === undefined ? null : await zip.xml(place);
+  if (place === undefined || book === null) return null;
+  const items = [...all(book, 'item'), ...all(book, 'opf:item')];
+  const isContents = ({ attribs }: Element) => attribs.properties?.split(/\s+/).includes('nav') === true;
+  const files = new Map(
+    items
+      .filter((item) => !isContents(item))
+      .map(({ attribs }) => [attribs.id, attribs.href?.split('#', 1)[0]]),
+  );
+  const order = [...all(book, 'itemref'), ...all(book, 'opf:itemref')].filter(
+    ({ attribs }) => attribs.linear !== 'no',
+  );
   // A book lists each chapter once; a small hostile one lists one chapter millions of times.
-  return [...new Set(order.flatMap((id) => places.get(id) ?? []))];
+  const chapters = new Set(order.flatMap(({ attribs }) => decode(files.get(attribs.idref) ?? '')));
+  const become = ({ name, attribs }: Element): Become => {
+    if (BOOK_SKIPPED.has(name) || 'hidden' in attribs || attribs['aria-hidden'] === 'true') return null;
+    if (name === 'br' || name === 'hr') return { html: `<${name}>` };
+    return /^[a-z][a-z0-9]{0,20}$/.test(name) ? name : '';
+  };
+  const pages: string[] = [];
+  for (const chapter of chapters) {
+    const page = await zip.xml(posix.join(posix.dirname(place), chapter));
+    if (page !== null) pages.push(...inPages(first(page, 'body') ?? page, { become, hasText: true }));
+  }
+  return { title: textOf(first(book, 'dc:title')), pages };
 }
 
 function decode(href: string): string {
@@ -232,25 +220,122 @@ function decode(href: string): string {
   }
 }
 
-function chapterText(xml: string): string {
-  const blocks = createBlocks();
-  readXml(xml, {
-    isSkipped: (name, attributes) =>
-      BOOK_SKIPPED.has(name) || 'hidden' in attributes || attributes['aria-hidden'] === 'true',
-    open(name) {
-      if (BLOCK.test(name)) blocks.end();
-      if (name === 'tr') blocks.openRow();
-      if (name === 'br') blocks.add('\n');
+/** What an element becomes: one of HTML by its name, with what is in it; only what is in it (''); other HTML; nothing. */
+type Become = string | { readonly html: string } | null;
+
+type Rules = {
+  readonly become: (element: Element) => Become;
+  /** Whether all text counts. */
+  readonly hasText: boolean;
+};
+
+/** The reader of pages reads 60,000 elements of a page; the shortest one takes 7 characters. */
+const PAGE_CHARS = 400_000;
+
+/** The children of an element as pages of HTML. */
+function inPages(body: ParentNode, rules: Rules): string[] {
+  const pages: string[] = [];
+  let html: string[] = [];
+  let chars = 0;
+  for (const node of body.children) {
+    const from = html.length;
+    write(node, rules, html);
+    for (const piece of html.slice(from)) chars += piece.length;
+    if (chars < PAGE_CHARS) continue;
+    pages.push(html.join(''));
+    [html, chars] = [[], 0];
+  }
+  return [...pages, html.join('')];
+}
+
+function write(node: ParentNode['children'][number], rules: Rules, html: string[]): void {
+  if (isText(node) && rules.hasText) html.push(escapeHtml(node.data));
+  if (!isTag(node)) return;
+  const become = rules.become(node);
+  if (become === null) return;
+  if (typeof become === 'object') return void html.push(become.html);
+  if (become !== '') html.push(`<${become}>`);
+  const from = html.length;
+  for (const inner of node.children) write(inner, rules, html);
+  if (become !== '' && html.length > from) html.push(`</${become}>`);
+  // A paragraph without text is none, and no title.
+  else if (become !== '') html.pop();
+}
+
+/** The elements of a name, in order; none of a file that is missing. */
+function all(root: ParentNode | null, name: string): Element[] {
+  return root === null ? [] : DomUtils.getElementsByTagName(name, root.children, true);
+}
+
+function first(root: ParentNode | null, name: string): Element | undefined {
+  return root === null ? undefined : DomUtils.getElementsByTagName(name, root.children, true, 1)[0];
+}
+
+function parentOf(element: Element | undefined): Element | undefined {
+  const parent = element?.parent ?? null;
+  return parent !== null && isTag(parent) ? parent : undefined;
+}
+
+function child(of: Element | undefined, name: string): Element | undefined {
+  return of?.children.filter(isTag).find((element) => element.name === name);
+}
+
+function textOf(element: Element | undefined): string {
+  return element === undefined ? '' : DomUtils.textContent(element).trim();
+}
+
+/** More than any book or document unpacks to; a small file that claims more is an attack. */
+const MAX_ENTRY_BYTES = 64_000_000;
+const MAX_TOTAL_BYTES = 256_000_000;
+const MAX_ENTRIES = 20_000;
+
+/** The files in a zip file, read one at a time. */
+type ZipFile = {
+  /** A file of XML; null if there is none with this name. Rejects if it is damaged or too large. */
+  xml(name: string): Promise<Document | null>;
+};
+
+/** Opens a zip file in memory; unpacks on demand, up to 64 MB for a file and 256 MB for all. */
+async function openZip(bytes: Buffer): Promise<ZipFile> {
+  const zip = await fromBufferPromise(bytes, { autoClose: false, validateEntrySizes: true });
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    if (entries.size >= MAX_ENTRIES) throw new Error('The zip file contains too many files.');
+    entries.set(entry.fileName, entry);
+  }
+  let totalBytes = 0;
+  return {
+    async xml(name) {
+      const entry = entries.get(name);
+      if (entry === undefined) return null;
+      // yauzl ends the stream with an error if more data comes out than the file states here.
+      totalBytes += entry.uncompressedSize;
+      if (entry.uncompressedSize > MAX_ENTRY_BYTES || totalBytes > MAX_TOTAL_BYTES)
+        throw new Error('The zip file is too large when unpacked.');
+      const stream = await zip.openReadStreamPromise(entry);
+      return parseXml(decodeMarkup(Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>))));
     },
-    text: (text) => blocks.add(text.replace(/\s+/g, ' ')),
-    close(name) {
-      if (BLOCK.test(name)) blocks.end(HEADING.test(name) ? 'heading' : 'text');
-      else if (name === 'td' || name === 'th') {
-        blocks.end();
-        blocks.endCell();
-      } else if (name === 'tr') blocks.endRow();
-    },
-  });
-  blocks.end();
-  return blocks.text();
+  };
+}
+
+/** A document of 3,000 pages; each element takes half a kilobyte. */
+const MAX_ELEMENTS = 1_000_000;
+
+/**
+ * The tree of an XML file.
+ * @throws Error for one that is nested too deeply, or has too many elements or attributes
+ */
+function parseXml(xml: string): Document {
+  const handler = new BoundedHandler();
+  createParser(handler, { xmlMode: true, decodeEntities: true }).end(xml);
+  return handler.root;
+}
+
+class BoundedHandler extends DomHandler {
+  #elements = 0;
+
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    if (++this.#elements > MAX_ELEMENTS) throw new Error('it has too many elements');
+    super.onopentag(name, attributes);
+  }
 }

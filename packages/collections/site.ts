@@ -1,4 +1,4 @@
-import { createParser } from './markup.ts';
+import { normalize, readLinks } from './links.ts';
 import { readItem, type WebReading } from './read-page.ts';
 import { readSitemap } from './sitemap.ts';
 import type { SourceSettings } from './sources-file.ts';
@@ -8,7 +8,6 @@ type Site = Extract<SourceSettings, { site: string }>;
 
 /** How many addresses are taken from the store at a time; each page is written by itself. */
 const PAGES_AT_ONCE = 8;
-const MAX_LINKS = 2_000;
 /** So many times as many addresses are known as pages are read: some of them will be refused. */
 const ROOM_FACTOR = 3;
 const MAX_ADDRESS_CHARS = 2_000;
@@ -17,8 +16,6 @@ const MAX_PARAMETERS = 3;
 const MAX_SEGMENTS = 12;
 const MAX_SAME_SEGMENT = 2;
 const MAX_QUERIES_PER_PATH = 50;
-/** Parameters that name the visitor or the way here, and not the page. */
-const NOT_THE_PAGE = /^(?:utm_\w+|fbclid|gclid|mc_[ce]id|ref|session_?id|sid|phpsessid|jsessionid)$/i;
 
 /**
  * Looks at a site: from its beginning, or its sitemap, it follows links to pages below the same path. Goes on where an
@@ -165,45 +162,4 @@ function isFirstOfFew({ pathname, search }: URL, queries: Map<string, number>): 
   const count = (queries.get(pathname) ?? 0) + 1;
   queries.set(pathname, count);
   return count <= MAX_QUERIES_PER_PATH;
-}
-
-/** The address without what does not name the page. */
-export function normalize(address: URL): URL {
-  const url = new URL(address);
-  url.hash = '';
-  for (const name of [...url.searchParams.keys()]) if (NOT_THE_PAGE.test(name)) url.searchParams.delete(name);
-  return url;
-}
-
-/** The links of a page, its canonical address, and whether it asks not to be listed or followed. */
-export function readLinks(body: Uint8Array, base: URL) {
-  const links = new Map<string, URL>();
-  let canonical: URL | null = null;
-  let isUnlisted = false;
-  let isUnfollowed = false;
-  let from = base;
-  const handler: Parameters<typeof createParser>[0] = {
-    onopentag(name, { href = '', rel = '', name: meta = '', content = '' }) {
-      if (name === 'base') from = URL.parse(href, base) ?? base;
-      if (name === 'meta' && /^(?:robots|sayso)$/i.test(meta)) {
-        isUnlisted ||= /\b(?:noindex|none)\b/i.test(content);
-        isUnfollowed ||= /\b(?:nofollow|none)\b/i.test(content);
-      }
-      if (name === 'link' && /\bcanonical\b/i.test(rel)) canonical ??= toPage(href, from);
-      if (name !== 'a' || href === '' || links.size >= MAX_LINKS || /\bnofollow\b/i.test(rel)) return;
-      const link = toPage(href, from);
-      if (link !== null) links.set(link.href, link);
-    },
-  };
-  try {
-    createParser(handler, {}).end(Buffer.from(body).toString('utf8'));
-  } catch {
-    // What follows in a page that nests its elements without end is not looked for.
-  }
-  return { links: isUnfollowed ? [] : [...links.values()], canonical: canonical as URL | null, isUnlisted };
-}
-
-function toPage(href: string, base: URL): URL | null {
-  const url = URL.parse(href, base);
-  return url !== null && /^https?:$/.test(url.protocol) ? normalize(url) : null;
 }

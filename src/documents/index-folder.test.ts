@@ -19,19 +19,10 @@ import { CollectionProblem, type FolderOrder, indexFolder } from '@sayso/collect
 import { listFolder } from '@sayso/collections/folder.ts';
 import type { ReadPage } from '@sayso/collections/read-page.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
+import { readOwnContent } from '../read/content.ts';
 import { createCollection } from './collection.ts';
 
 const { signal } = new AbortController();
-/** Reads the text between the tags of HTML and skips everything else. */
-const readContent: ReadPage = async (bytes, contentType) => {
-  if (contentType !== 'text/html') return { status: 'skipped', reason: `it is ${contentType}` };
-  const text = Buffer.from(bytes)
-    .toString()
-    .replace(/<[^>]*>/g, '')
-    .trim();
-  return { status: 'read', extracted: { title: '', text, publishedAt: null } };
-};
-
 /** A folder with these files, next to the place for an index. */
 async function makeNotes(files: Readonly<Record<string, string | Buffer>>) {
   const root = await mkdtempDisposable(join(tmpdir(), 'sayso-notes-'));
@@ -43,7 +34,7 @@ async function makeNotes(files: Readonly<Record<string, string | Buffer>>) {
   await mkdir(folder);
   for (const [path, content] of Object.entries(files)) await put(path, content);
   const file = join(root.path, 'notes.sqlite');
-  const index = (more: Partial<FolderOrder> = {}, reader = readContent) =>
+  const index = (more: Partial<FolderOrder> = {}, reader: ReadPage = readOwnContent) =>
     indexFolder({ folder, file, ...more }, reader, signal);
   const find = async (text: string) => {
     const question = { text, limit: 5, scope: { ...ANY_SCOPE, language: 'en' } };
@@ -67,23 +58,23 @@ test('makes a folder searchable, and gives documents without an address one at t
       url: 'https://a.example/quokka',
       title: 'Quokka',
       snippet: 'It lives on an island.',
-      text: 'Quokka.\n\nIt lives on an island.',
+      text: 'Quokka\n\nIt lives on an island.',
     },
     {
       url: 'http://documents.invalid/primary/my%20notes/stray.md',
       document: 'primary/my notes/stray.md',
       title: 'Stray',
       snippet: 'The quokka has no address.',
-      text: 'Stray.\n\nThe quokka has no address.',
+      text: 'Stray\n\nThe quokka has no address.',
     },
   ]);
 });
 
 test('puts the base URL in front of the path of a document without an address', async () => {
-  await using notes = await makeNotes({ 'paper.pdf': '%PDF', 'a b.html': '<p>Words.</p>' });
+  await using notes = await makeNotes({ 'paper.pdf': 'no PDF', 'a b.html': '<p>Words.</p>' });
   const { refused } = await notes.index({ baseUrl: 'https://b.example/docs' });
   assert.deepEqual(await notes.urls('words'), ['https://b.example/docs/a%20b.html']);
-  assert.deepEqual(refused, [{ path: 'paper.pdf', reason: 'it is application/pdf' }]);
+  assert.deepEqual(refused, [{ path: 'paper.pdf', reason: 'it is not a PDF, although its type says so' }]);
   for (const baseUrl of ['ftp://a.example', 'docs', 'https://a.example/?q=1'])
     await assert.rejects(notes.index({ baseUrl }), /base URL/);
 });
@@ -112,7 +103,7 @@ test('shows only the documents without an address, by their path', async () => {
   const found = await documents.find('a/b.md');
   assert.ok(found !== null);
   assert.equal(found.title, 'B');
-  assert.equal((await Array.fromAsync(found.parts())).join(''), 'B.\n\nSome words.');
+  assert.equal((await Array.fromAsync(found.parts())).join(''), 'B\n\nSome words.');
   for (const path of [
     'own.md',
     'a',
@@ -137,7 +128,7 @@ test('reads only new and changed files, and removes documents whose file is gone
   const seen: string[] = [];
   const counting: ReadPage = async (...file) => {
     seen.push(Buffer.from(file[0]).toString());
-    return readContent(...file);
+    return readOwnContent(...file);
   };
   const first = await notes.index({}, counting);
   assert.deepEqual([first.indexed, first.read, first.unchanged, first.removed], [4, 4, 0, 0]);
@@ -149,7 +140,7 @@ test('reads only new and changed files, and removes documents whose file is gone
     ['picture.html'],
   );
   assert.deepEqual(again.refused, first.refused);
-  assert.equal(seen.length, 2);
+  assert.equal(seen.length, 5);
 
   await rm(join(notes.folder, 'gone.md'));
   await utimes(join(notes.folder, 'touched.md'), 1, 1);
@@ -263,16 +254,16 @@ test('rewrites an index that is damaged or of an older version', async () => {
 });
 
 test('reports its progress, and the text that was left out of a document', async () => {
-  await using notes = await makeNotes({ 'a.html': '<p>Words.</p>', 'b.md': 'Text', 'c.png': '' });
+  await using notes = await makeNotes({ 'a.html': '<p>Words.</p>', 'b.html': '', 'c.png': '' });
   const steps: string[] = [];
   const remarking: ReadPage = async (...file) => ({
-    ...(await readContent(...file)),
+    ...(await readOwnContent(...file)),
     remark: 'only the first page was read',
   });
   const onProgress = (done: number, total: number, path: string) => steps.push(`${done}/${total} ${path}`);
   const remarks = [{ path: 'a.html', remark: 'only the first page was read' }];
   assert.deepEqual((await notes.index({ onProgress }, remarking)).remarks, remarks);
-  assert.deepEqual(steps, ['0/2 a.html', '1/2 b.md']);
+  assert.deepEqual(steps, ['0/2 a.html', '1/2 b.html']);
   assert.deepEqual((await notes.index()).remarks, remarks);
 });
 
@@ -289,15 +280,15 @@ test('reports an empty or missing folder, and leaves no file', async () => {
 
 test('uses the canonical link of HTML, reads text in usual encodings, refuses what is none', async () => {
   await using notes = await makeNotes({
-    'binary.txt': Buffer.from([80, 75, 0, 1]),
+    'binary.txt': Buffer.alloc(100),
     'latin1.md': Buffer.from('---\nurl: ftp://a.example/\n---\nSchöne Übung', 'latin1'),
     'marked.md': '\ufeff---\nurl: https://b.example/\n---\nWords',
     'quokka.HTML': '<link rel="canonical" href="https://a.example/quokka"><p>Words.</p>',
   });
   const { refused, remarks } = await notes.index();
   assert.deepEqual(await notes.urls('words'), ['https://a.example/quokka', 'https://b.example/']);
-  assert.deepEqual(refused, [{ path: 'binary.txt', reason: 'it is binary, not text' }]);
-  assert.match(remarks[0]?.remark ?? '', /ftp:.* is not used; it is not UTF-8 and was read as Windows-1252/);
+  assert.deepEqual(refused, [{ path: 'binary.txt', reason: 'it is not text, although its type says so' }]);
+  assert.match(remarks[0]?.remark ?? '', /ftp:.* is not used/);
   assert.equal((await notes.urls('Übung')).length, 1);
   assert.deepEqual((await notes.index()).remarks, remarks);
 });

@@ -9,6 +9,7 @@ import { type EmbeddingServer, startEmbeddingServer } from '../../test/support/e
 import { testUpstream } from '../../test/support/test-upstream.ts';
 import type { Embed } from '../core/ranking.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
+import { readOwnContent } from '../read/content.ts';
 import { createCollection } from './collection.ts';
 
 const { signal } = new AbortController();
@@ -34,7 +35,7 @@ async function makeIndex(t: TestContext, notes: Readonly<Record<string, string>>
   ) =>
     await indexFolder(
       { folder: folder.path, file, baseUrl: 'https://n.test/', embedding },
-      () => assert.fail(),
+      readOwnContent,
       signal,
     );
   return { folder: folder.path, server, file, embed, index };

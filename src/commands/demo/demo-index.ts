@@ -11,7 +11,7 @@ import { sourcesIn } from './sources-in.ts';
 import { readCountries, readStoredDocuments } from './stored-documents.ts';
 
 /** The code that the index depends on: the content of the documents, and how they are indexed. */
-const CODE = ['.', '../../../packages/collections/'].map((folder) =>
+const CODE = ['.', '../../../packages/collections/', '../../../packages/article/'].map((folder) =>
   fileURLToPath(new URL(folder, import.meta.url)),
 );
 const INDEX = /^demo-[0-9a-f]{16}\.sqlite$/;

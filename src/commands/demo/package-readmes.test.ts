@@ -40,7 +40,7 @@ test('the address of a README is its file on GitHub, or the homepage; packages w
   }
   await mkdir(join(folder.path, 'bare'));
   const install = (name: string) => `The command to install ${name} with npm is: npm install ${name}`;
-  const text = 'Hello.\n\nWorld.';
+  const text = 'Hello\n\nWorld.';
   const facts = [
     '@scope/one is described as: First.',
     'The license of @scope/one is MIT: it is published under this license.',

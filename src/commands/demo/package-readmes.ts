@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asSentence, type NewDocument, readMarkdown } from '@sayso/collections';
+import { readArticle } from '@sayso/article';
+import type { NewDocument } from '@sayso/collections';
 import { parseWebUrl } from '@sayso/text/url.ts';
 import { z } from 'zod';
 import { abortReason } from '../../core/deadline.ts';
@@ -71,7 +72,8 @@ async function readPackage(folder: string): Promise<NewDocument | null> {
   if (readme === undefined) return null;
   const manifest = manifestSchema.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
   const url = manifest.os === undefined ? addressOf(manifest, readme) : null;
-  const { text } = readMarkdown(await readFile(join(folder, readme), 'utf8'));
+  const markdown = await readFile(join(folder, readme), 'utf8');
+  const { text } = await readArticle(markdown, { format: 'markdown', full: true });
   if (url === null || text === '') return null;
   const { name, description } = manifest;
   const title = description === '' ? name : `${name}: ${description}`;
@@ -88,6 +90,10 @@ function factsOf({ name, description, license, author, version }: z.infer<typeof
     maker.trim() === '' ? '' : `The author of ${name}, who made (wrote) it, is ${asSentence(maker.trim())}`,
     version === '' ? '' : `The version of ${name} described here is ${version}.`,
   ].filter((sentence) => sentence !== '');
+}
+
+function asSentence(text: string): string {
+  return /[.!?:;。！？…]$/u.test(text) ? text : `${text}.`;
 }
 
 function addressOf({ homepage, repository }: z.infer<typeof manifestSchema>, readme: string): string | null {
