@@ -30,7 +30,7 @@ export async function mcpCommand(options: McpCommandOptions, signal: AbortSignal
   if (option === '--server' && address !== undefined && others.length === 0)
     return bridgeTo(address, options, signal);
   refuseArguments('mcp', args, ' [--server URL]');
-  const { serveOverStreams } = await import('../interfaces/mcp/stdio.ts');
+  const { serveOverStreams } = await import('../interfaces/mcp/mcp-server.ts');
   return withService(async (service, settings, caller) => {
     const { maxQueryChars, answerDeadlineMs: quick, deepDeadlineMs: deep } = settings;
     await serveOverStreams(

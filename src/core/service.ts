@@ -1,6 +1,4 @@
-import type { Answer } from './answer.ts';
 import type { SearchReport } from './events.ts';
-import type { Question } from './question.ts';
 import type { RankingTask, ScoredPassages } from './ranking.ts';
 import type { Answerer, Caller, Errand, Trace } from './run.ts';
 import type { Scope } from './scope.ts';
@@ -148,14 +146,6 @@ export type EnterShared = (
   account: string,
   entry: AccountEntry,
 ) => Promise<{ readonly used: number; readonly held: number } | null>;
-
-/** Writes a whole answer in one form. */
-type FormWriter = (answer: Answer, question: Question) => string;
-
-/** The forms of a whole answer other than the JSON of the contract, by media type. */
-export type Forms = Readonly<
-  Record<'text/plain' | 'text/markdown' | 'text/html' | 'application/ssml+xml', FormWriter>
->;
 
 /** The metrics of the service in the text format that collectors read. */
 export type MetricsText = {

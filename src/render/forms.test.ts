@@ -8,7 +8,7 @@ import type { Answer } from '../core/answer.ts';
 import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
-import { toHtmlForm } from './forms.ts';
+import { forms } from './forms.ts';
 import { render } from './render.ts';
 
 const question: Question = {
@@ -52,7 +52,7 @@ function mistakesIn(html: string): string[] {
 }
 
 test('writes a valid document, in the language of the answer and the direction of each text', () => {
-  const html = toHtmlForm(answerOf('# H\n\n- a [1]\n- b\n\n| a | b |\n|:-|-|\n| 1 | 2 |'), question);
+  const html = forms['text/html'](answerOf('# H\n\n- a [1]\n- b\n\n| a | b |\n|:-|-|\n| 1 | 2 |'), question);
   assert.deepEqual(mistakesIn(html), []);
   assert.match(html, /<html lang="en">/);
   assert.match(html, /<title>What is &lt;b&gt;\?<\/title>/);
@@ -63,7 +63,7 @@ test('writes a valid document, in the language of the answer and the direction o
 
 test('ends with the error of the answer', () => {
   const cut = answerOf('Some.', { error: 'It was cut <here>.', errorMissingInText: true });
-  assert.match(toHtmlForm(cut, question), /<p role="note" dir="auto">It was cut &lt;here&gt;\.<\/p>/);
+  assert.match(forms['text/html'](cut, question), /<p role="note" dir="auto">It was cut &lt;here&gt;\.<\/p>/);
 });
 
 test('writes a document without a mistake for any text', () => {
@@ -78,7 +78,7 @@ test('writes a document without a mistake for any text', () => {
   );
   const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
   const run = fc.property(text, text, (markdown, asked) => {
-    assert.deepEqual(mistakesIn(toHtmlForm(answerOf(markdown), { ...question, text: asked })), []);
+    assert.deepEqual(mistakesIn(forms['text/html'](answerOf(markdown), { ...question, text: asked })), []);
   });
   fc.assert(run, { numRuns: 120 });
 });

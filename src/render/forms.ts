@@ -1,16 +1,24 @@
-import { LINK_REL, linkHostsOf, toPlainLine } from '@sayso/markdown';
+import { LINK_REL, linkHostsOf, toPlainLine, toPlainMarkdown } from '@sayso/markdown';
 import { toSsml } from '@sayso/speech';
 import { escapeHtml } from '@sayso/text/escape-html.ts';
 import { UNDETERMINED } from '@sayso/text/language.ts';
 import { parseWebUrl } from '@sayso/text/url.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Question } from '../core/question.ts';
-import type { Forms } from '../core/service.ts';
 import type { Source } from '../core/source.ts';
-import { errorMarkdown } from './text-with-error.ts';
+
+/** A whole answer in each form except JSON, by media type. */
+export const forms = {
+  /** The speakable text and a line feed, for a terminal or a voice assistant. */
+  'text/plain': (answer: Answer) => `${toSpeakable(answer)}\n`,
+  'text/markdown': toMarkdownForm,
+  'text/html': toHtmlForm,
+  /** The speakable text as SSML, no longer than Alexa accepts. */
+  'application/ssml+xml': (answer: Answer) => toSsml(toSpeakable(answer), answer.language),
+} as const;
 
 /** A small document without scripts and styles: question, answer, numbered sources. Loads nothing. */
-export function toHtmlForm(answer: Answer, question: Question): string {
+function toHtmlForm(answer: Answer, question: Question): string {
   const language = answer.language === UNDETERMINED ? '' : ` lang="${escapeHtml(answer.language)}"`;
   const heading = escapeHtml(question.text.trim());
   const error = errorToAppend(answer);
@@ -37,7 +45,7 @@ function sourceHtml({ title, url, snippet }: Pick<Source, 'title' | 'url' | 'sni
 }
 
 /** The answer and, under a rule, its numbered sources as a Markdown document. */
-export function toMarkdownForm(answer: Answer): string {
+function toMarkdownForm(answer: Answer): string {
   const parts = [answer.text, errorMarkdown(errorToAppend(answer))];
   if (answer.sources.length > 0) parts.push(`---\n\n${toList(answer.sources)}`);
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -52,16 +60,6 @@ function toList(sources: readonly Source[]): string {
   return lines.join('\n');
 }
 
-/** The speakable text and a line feed, for a terminal or a voice assistant. */
-export function toPlainForm(answer: Answer): string {
-  return `${toSpeakable(answer)}\n`;
-}
-
-/** The speakable text as SSML, no longer than Alexa accepts. */
-export function toSsmlForm(answer: Answer): string {
-  return toSsml(toSpeakable(answer), answer.language);
-}
-
 function toSpeakable(answer: Answer): string {
   return [answer.speech, errorToAppend(answer)].filter((part) => part !== '').join(' ');
 }
@@ -72,10 +70,19 @@ function errorToAppend(answer: Answer): string {
   return answer.errorMissingInText || answer.text === '' ? answer.error : '';
 }
 
-/** An answer in each form except JSON. */
-export const forms: Forms = {
-  'text/plain': toPlainForm,
-  'text/markdown': toMarkdownForm,
-  'text/html': toHtmlForm,
-  'application/ssml+xml': toSsmlForm,
-};
+type AnswerParts = Pick<Answer, 'text' | 'speech' | 'error' | 'errorMissingInText'>;
+
+/** The text for callers without a field `error`: what only `error` says becomes the last sentence. */
+export function textWithError({ text, error, errorMissingInText }: Omit<AnswerParts, 'speech'>): string {
+  return errorMissingInText && error !== null ? `${text}\n\n${errorMarkdown(error)}` : text;
+}
+
+/** An error as harmless Markdown: it may quote a model or a search back-end. */
+export function errorMarkdown(error: string): string {
+  return toPlainMarkdown(error, new Set());
+}
+
+/** The speech of an answer for such callers. */
+export function speechWithError({ speech, error, errorMissingInText }: Omit<AnswerParts, 'text'>): string {
+  return errorMissingInText && error !== null ? `${speech} ${error}` : speech;
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { Failure } from '../../core/failure.ts';
-import { mismatchOf, refuseSchema } from './json-schema.ts';
+import { mismatchOf, refuseSchema } from './data-form.ts';
 
 /** Values that match the schema, and values that do not, with a word of the message. */
 function judges(

@@ -1,19 +1,27 @@
-import { citationPositions } from '@sayso/markdown';
+import { citationPositions, linkHostsOf, toPlainAddress, toPlainMarkdown } from '@sayso/markdown';
 import { judgeStatements } from '../../answer/add-statements.ts';
-import type { Answer } from '../../core/answer.ts';
-import type { AnswerEvent } from '../../core/events.ts';
+import { searchedForOf, slotOf } from '../../answer/decision.ts';
+import type { Answer, CitationPosition } from '../../core/answer.ts';
+import { timingOfFinding } from '../../core/budget.ts';
+import type { AnswerEvent, Evidence } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import { byDepth, type DataForm, type Depth, type Question } from '../../core/question.ts';
 import { type Answerer, collect, type Derived } from '../../core/run.ts';
 import type { KeptStream } from '../../core/service.ts';
-import { textWithError } from '../../render/text-with-error.ts';
-import { type InterfaceCall, type InterfaceDeps, isCertain, runOfCall } from '../http/call-service.ts';
+import type { Source } from '../../core/source.ts';
+import { textWithError } from '../../render/forms.ts';
+import {
+  type InterfaceCall,
+  type InterfaceDeps,
+  isCertain,
+  refuseFailed,
+  runOfCall,
+} from '../http/call-service.ts';
 import { framesOf, replyWithStream, type StreamFormat } from '../http/stream.ts';
 import { checkedText, questionOfCall } from '../http/to-question.ts';
 import type { Conversation } from './conversation.ts';
 import { checkedData } from './data-form.ts';
 import { type ChosenModel, nameOfModel } from './models.ts';
-import { headingPlaces, passagesAsAnswer } from './passages-as-answer.ts';
 import { type SearchOptions, toSearch } from './search-options.ts';
 import { type FindPlaces, WrittenText } from './written-text.ts';
 
@@ -46,7 +54,7 @@ export type ReplyFormat = Pick<StreamFormat<AnswerEvent>, 'end' | 'headers' | 'h
   /** The reply to a request whose answer is made in the background. */
   toBegun?(): object;
   /** The text of a whole answer in prose, if it differs from `textWithError`. */
-  toText?(answer: Answer, question: Question): string;
+  toText?(answer: Answer): string;
 };
 
 /**
@@ -69,7 +77,7 @@ export async function replyToConversation(
     findPlaces: placesIn(demand),
     toWhole(answer) {
       refuseWithoutText(answer);
-      return data === null ? (format.toText ?? textWithError)(answer, question) : checkedData(answer, data);
+      return data === null ? (format.toText ?? textWithError)(answer) : checkedData(answer, data);
     },
   });
   const events = answererOf(demand, call.deps)(runOfCall(call, question, { signal: kept?.signal }));
@@ -187,4 +195,56 @@ function questionOf(demand: Demand, call: InterfaceCall): Question {
   const question = questionOfCall(inquiry, call);
   // A cached answer that does not match its schema would be wrong for as long as it is cached.
   return data === null ? question : { ...question, fresh: true };
+}
+
+const NOTHING = 'The search found nothing for this question.';
+const NOT_SEARCHED = 'This message asks for no facts, so nothing was searched.';
+const BETWEEN = '\n\n';
+
+/** An answerer whose text is the passages with number, title and address. Needs no model. */
+function passagesAsAnswer(gather: Answerer): Answerer {
+  return async function* passages(run) {
+    const startedAtMs = performance.now();
+    let evidence: Evidence | null = null;
+    for await (const event of gather(run)) {
+      yield event;
+      if (event.type === 'gather-end') ({ evidence } = event);
+    }
+    if (evidence === null) throw new Failure('internal', 'The gathering never ended.');
+    const { sources, language, searches, tokens: tokensUsed } = evidence;
+    refuseFailed(searches);
+    const isSearched = searches.some(({ words }) => words !== '');
+    const text = isSearched ? toBlocks(sources).join(BETWEEN) || NOTHING : NOT_SEARCHED;
+    const facts = { model: '', slot: slotOf(searches), tokensUsed, error: null, errorMissingInText: false };
+    yield { type: 'answer-delta', text };
+    yield { type: 'timing', timing: timingOfFinding(performance.now() - startedAtMs) };
+    yield {
+      type: 'answer-end',
+      answer: {
+        ...{ text, html: '', speech: '', sources, language },
+        ...{ ...facts, searchedFor: searchedForOf(run.question, evidence) },
+      },
+    };
+  };
+}
+
+/** Chat programs render the text as Markdown, so titles and passages must not be markup. */
+function toBlocks(sources: readonly Source[]): readonly string[] {
+  const hosts = linkHostsOf(sources);
+  return sources.map(({ index, title, url, passages }) => {
+    const text = passages.map((passage) => passage.text.trim()).join('\n…\n');
+    const head = toPlainMarkdown(`[${index}] ${title.replace(/\s+/g, ' ').trim()}\n`, hosts);
+    return head + toPlainAddress(url, hosts) + toPlainMarkdown(`\n\n${text}`, hosts);
+  });
+}
+
+/** The places of the source numbers in the text of such an answer; each number stands above its passages. */
+function headingPlaces(_text: string, sources: readonly Source[]): readonly CitationPosition[] {
+  let from = 0;
+  return toBlocks(sources).map((block, at) => {
+    const index = sources[at]?.index ?? 0;
+    const place = { index, from, to: from + `[${index}]`.length };
+    from += block.length + BETWEEN.length;
+    return place;
+  });
 }

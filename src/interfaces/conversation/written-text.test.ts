@@ -4,7 +4,7 @@ import { citationPositions } from '@sayso/markdown';
 import { ANSWER } from '../../../test/support/fixed-answer.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { Source } from '../../core/source.ts';
-import { textWithError } from '../../render/text-with-error.ts';
+import { textWithError } from '../../render/forms.ts';
 import { WrittenText } from './written-text.ts';
 
 const SOURCES: readonly Source[] = ['A', 'B', 'C', 'D'].map((title, at) => ({

@@ -3,7 +3,7 @@ import { hostOf } from '@sayso/text/url.ts';
 import type { Answer, CitationPosition, JudgedStatement } from '../../core/answer.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import type { Source } from '../../core/source.ts';
-import { errorMarkdown } from '../../render/text-with-error.ts';
+import { errorMarkdown } from '../../render/forms.ts';
 
 /** A call of the caller's function; its arguments are the text of the answer. */
 export type FunctionCall = { readonly id: string; readonly name: string };

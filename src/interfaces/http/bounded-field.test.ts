@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formOf } from '../rest/answering.ts';
-import { boundedField } from './header-fields.ts';
+import { boundedField } from './input.ts';
 
 test('a list of usual length is unchanged, a longer one is cut after an item', () => {
   assert.equal(boundedField('text/html, */*;q=0.8'), 'text/html, */*;q=0.8');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { preferredWaitSeconds } from './header-fields.ts';
+import { preferredWaitSeconds } from './to-question.ts';
 
 test('the wait is found among other preferences, in any case and with spaces', () => {
   for (const field of ['wait=3', 'respond-async, wait=3', 'Wait = 3; x=y', 'wait="3"', 'a=b,wait=3,wait=9'])

@@ -10,8 +10,7 @@ import {
   refuseNameless,
   refuseWhileStopping,
 } from './guards.ts';
-import { boundedField } from './header-fields.ts';
-import { readJsonBodies } from './input.ts';
+import { boundedField, readJsonBodies } from './input.ts';
 import type { App } from './interface.ts';
 import { limitRate, type RateLimit, sendBudgets } from './rate-limit.ts';
 import { preflightHeaders, replyHeaders } from './reply-headers.ts';

@@ -1,6 +1,7 @@
 import { countChars } from '@sayso/text/text.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Answer } from '../../core/answer.ts';
+import { timeShareMs } from '../../core/budget.ts';
 import { Failure } from '../../core/failure.ts';
 import {
   byDepth,
@@ -13,7 +14,7 @@ import {
 } from '../../core/question.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import type { InterfaceCall } from './call-service.ts';
-import { boundedField, preferredWaitSeconds, timeoutWithin } from './header-fields.ts';
+import { boundedField } from './input.ts';
 import { MAX_SITES, toSite } from './scope.ts';
 
 /** A caller's request, in the terms of the service; absent or undefined fields have their usual values. */
@@ -154,4 +155,34 @@ export function checkedText(text: string, { maxQueryChars, name = 'The question'
 /** The field that reports the meaning of a follow-up; nothing if the question was searched for as it is. */
 export function toSearchedFor({ searchedFor }: Pick<Answer, 'searchedFor'>): { searched_for?: string } {
   return searchedFor === undefined ? {} : { searched_for: searchedFor };
+}
+
+/** The maximum supported wait, in seconds; a longer one is ignored. */
+const MAX_SECONDS = 86_400;
+/** One preference: everything up to a comma outside quotation marks (RFC 7240, 2). */
+const PREFERENCE = /(?:[^",]|"(?:[^"\\]|\\.)*")+/g;
+const WAIT = /^\s*wait\s*=\s*(?:(\d{1,9})|"(\d{1,9})")\s*(?:;|$)/i;
+
+/**
+ * How long a caller is willing to wait, in seconds, from the `wait` preference (RFC 7240, 4.3); null if there
+ * is no valid one, because a preference is never an error. The first valid preference counts (RFC 7240, 2).
+ */
+export function preferredWaitSeconds(prefer: string | undefined): number | null {
+  for (const [preference] of boundedField(prefer ?? '').matchAll(PREFERENCE)) {
+    const wait = WAIT.exec(preference);
+    const seconds = Number(wait?.[1] ?? wait?.[2] ?? 0);
+    if (wait !== null) return seconds > 0 && seconds <= MAX_SECONDS ? seconds : null;
+  }
+  return null;
+}
+
+/**
+ * The time for an answer whose caller waits this long, in milliseconds: at most `maxMs`, and less than the
+ * wait, because sending the reply takes a part of it. A caller that does not say how long it waits gets
+ * `maxMs`.
+ */
+export function timeoutWithin(waitSeconds: number | null | undefined, maxMs: number): number {
+  if (waitSeconds === null || waitSeconds === undefined) return maxMs;
+  const waitMs = waitSeconds * 1000;
+  return Math.min(maxMs, waitMs - timeShareMs('wayOut', waitMs));
 }

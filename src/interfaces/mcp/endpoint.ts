@@ -11,10 +11,9 @@ import { createParser } from 'eventsource-parser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import { callerSignal, type InterfaceCall, type InterfaceDeps } from '../http/call-service.ts';
-import { preferredWaitSeconds } from '../http/header-fields.ts';
 import { reportedProblem } from '../http/problems.ts';
 import { HEARTBEAT, replyWithStream } from '../http/stream.ts';
-import { preferencesOf } from '../http/to-question.ts';
+import { preferencesOf, preferredWaitSeconds } from '../http/to-question.ts';
 import { createMcpServer, type Offer, toolsOf } from './mcp-server.ts';
 
 /** The field in which clients before 2026-07-28 return the session id from `initialize`. */

@@ -4,7 +4,7 @@ import { eventsOf } from '../../../test/support/fixed-answer.ts';
 import { countedPaths, type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { McpCaller, NEW } from '../../../test/support/mcp-caller.ts';
 import { Failure } from '../../core/failure.ts';
-import { timeoutWithin } from '../http/header-fields.ts';
+import { timeoutWithin } from '../http/to-question.ts';
 import { waitSecondsOf } from './endpoint.ts';
 import { mcp, toRpcError } from './mcp.ts';
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { serveOverStreams } from './stdio.ts';
+import { serveOverStreams } from './mcp-server.ts';
 
 /** A served client: sends one message, and the messages that it received. */
 function start(signal: AbortSignal) {

@@ -12,12 +12,12 @@ import {
   toMessage,
 } from '../conversation/conversation.ts';
 import { toDataForm } from '../conversation/data-form.ts';
+import { type ChosenModel, modelNamed, modelNames } from '../conversation/models.ts';
 import { type ReplyFormat, replyToConversation } from '../conversation/reply.ts';
 import type { WrittenText } from '../conversation/written-text.ts';
 import type { InterfaceCall } from '../http/call-service.ts';
 import { streamHeaders } from '../http/stream.ts';
 import { toSearchedFor } from '../http/to-question.ts';
-import { taggedModel } from './models.ts';
 
 const common = {
   model: z.string(),
@@ -79,8 +79,7 @@ async function replyTo(
     return void (await call.reply.send({ ...toHead(named, toField('')), done: true, done_reason: 'load' }));
   const format = toOllamaFormat(named, toField);
   // Ollama's interface has no field for sources, so they follow the text.
-  const toText: ReplyFormat['toText'] = (answer, question) =>
-    forms['text/markdown'](answer, question).trimEnd();
+  const toText = (answer: Answer) => forms['text/markdown'](answer).trimEnd();
   const hasSources = chosen.model === 'sayso' || chosen.model === 'sayso-deep';
   await replyToConversation(
     { ...chosen, isStreamed: stream !== false, conversation: toConversation(messages), data },
@@ -146,4 +145,57 @@ function toHead(named: string, field: object) {
 
 function toLine(data: object): string {
   return `${JSON.stringify(data)}\n`;
+}
+
+/** The details about a model that Ollama's clients expect; none of them applies to an answer engine. */
+const DETAILS = {
+  parent_model: '',
+  format: '',
+  family: 'sayso',
+  families: ['sayso'],
+  parameter_size: '',
+  quantization_level: '',
+} as const;
+const MODIFIED_AT = '2026-01-01T00:00:00Z';
+const TAG = ':latest';
+
+/** The body of `GET /api/tags`. Home Assistant shows the models under these names. */
+export function toTags(collections: readonly string[]) {
+  const models = modelNames(collections)
+    .map(withTag)
+    .map((name) => ({
+      name,
+      model: name,
+      modified_at: MODIFIED_AT,
+      size: 0,
+      digest: '',
+      details: DETAILS,
+    }));
+  return { models };
+}
+
+/** A collection has the place of a tag. */
+function withTag(name: string): string {
+  return name.includes(':') ? name : `${name}${TAG}`;
+}
+
+/** The body of `POST /api/show`. @throws Failure `not-found` for an unknown model */
+export function toShown(name: string, collections: readonly string[]) {
+  taggedModel(name, collections);
+  const empty = { modelfile: '', parameters: '', template: '', license: '' };
+  return {
+    ...empty,
+    modified_at: MODIFIED_AT,
+    details: DETAILS,
+    model_info: {},
+    capabilities: ['completion'],
+  };
+}
+
+/**
+ * The model that a caller names, with or without the tag `latest`.
+ * @throws Failure `not-found` for an unknown model
+ */
+function taggedModel(name: string, collections: readonly string[]): ChosenModel {
+  return modelNamed(name.endsWith(TAG) ? name.slice(0, -TAG.length) : name, collections);
 }

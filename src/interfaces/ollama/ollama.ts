@@ -2,7 +2,6 @@ import { fieldOf } from '@sayso/text/own-value.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { conversationLimit, readEveryBodyAsJson } from '../http/input.ts';
 import type { Interface } from '../http/interface.ts';
-import { taggedModel, toShown, toTags } from './models.ts';
 
 const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate'].map((name) => `/api/${name}`);
 
@@ -18,13 +17,16 @@ export const ollama: Interface = {
     const collectionsOf = (request: FastifyRequest) => deps.collectionsOf(deps.callerOf(request));
     readEveryBodyAsJson(app);
     const method = ['GET', 'HEAD'];
-    app.route({ method, url: '/api/tags', handler: async (request) => toTags(collectionsOf(request)) });
+    app.route({
+      method,
+      url: '/api/tags',
+      handler: async (request) => (await import('./answers.ts')).toTags(collectionsOf(request)),
+    });
     app.route({ method, url: '/api/ps', handler: async () => ({ models: [] }) });
     app.route({ method, url: '/api/version', handler: async () => ({ version: deps.status().version }) });
-    app.post('/api/show', async (request) => {
-      taggedModel(nameIn(request.body), collectionsOf(request));
-      return toShown();
-    });
+    app.post('/api/show', async (request) =>
+      (await import('./answers.ts')).toShown(nameIn(request.body), collectionsOf(request)),
+    );
     app.post('/api/chat', options, async (request, reply) =>
       (await import('./answers.ts')).replyToOllamaChat(callOf(request, reply)),
     );

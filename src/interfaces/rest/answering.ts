@@ -7,7 +7,7 @@ import { collect, DERIVED } from '../../core/run.ts';
 import type { MetricsText, Service } from '../../core/service.ts';
 import { forms } from '../../render/forms.ts';
 import { beginKept, type InterfaceCall, type InterfaceDeps, runOfCall } from '../http/call-service.ts';
-import { boundedField } from '../http/header-fields.ts';
+import { boundedField } from '../http/input.ts';
 import { replyWithStream } from '../http/stream.ts';
 import {
   type EventKind,

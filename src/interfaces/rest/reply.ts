@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { answerWords } from '../../answer/answer-words.ts';
 import { ANSWER_PROBLEMS, type Answer, type JudgedStatement } from '../../core/answer.ts';
 import { type Attempt, FAILED_REASONS } from '../../core/attempt.ts';
-import { speechWithError, textWithError } from '../../render/text-with-error.ts';
+import { speechWithError, textWithError } from '../../render/forms.ts';
 import { SEARCH_ENGINES, searchEngineOf } from '../http/call-service.ts';
 import { askSource, groundedSource, querySource, toSources } from './source.ts';
 

@@ -1,8 +1,15 @@
 import { Failure } from '../../core/failure.ts';
 import { mainTextOf } from '../../core/source.ts';
 import { Fields } from './fields.ts';
-import { findHits, findPassages, MAX_HITS, MAX_READ, type SearchEndpoint } from './find.ts';
-import { readUrls, refusalsOf } from './read-urls.ts';
+import {
+  findHits,
+  findPassages,
+  MAX_HITS,
+  MAX_READ,
+  readUrls,
+  refusalsOf,
+  type SearchEndpoint,
+} from './find.ts';
 
 // The searches of chat programs: Ollama and Open WebUI.
 

@@ -1,10 +1,17 @@
 import type { Scope } from '../../core/scope.ts';
 import { mainTextOf } from '../../core/source.ts';
-import { textWithError } from '../../render/text-with-error.ts';
+import { textWithError } from '../../render/forms.ts';
 import { hostIn, scopeNames, toScope } from '../http/scope.ts';
 import { Fields, toCountryCode } from './fields.ts';
-import { type Finding, findAnswer, findHits, findPassages, MAX_HITS, type SearchEndpoint } from './find.ts';
-import { readUrls } from './read-urls.ts';
+import {
+  type Finding,
+  findAnswer,
+  findHits,
+  findPassages,
+  MAX_HITS,
+  readUrls,
+  type SearchEndpoint,
+} from './find.ts';
 
 const DEFAULT_RESULTS = 5;
 const DAY_MS = 86_400_000;

@@ -16,7 +16,7 @@ import type { Documents, StoredDocument } from '../../core/service.ts';
 import { findDocument } from '../../documents/document-urls.ts';
 import type { InterfaceDeps } from '../http/call-service.ts';
 import type { KeyGuard } from '../http/guards.ts';
-import { boundedField } from '../http/header-fields.ts';
+import { boundedField } from '../http/input.ts';
 import type { App } from '../http/interface.ts';
 
 const STYLE =

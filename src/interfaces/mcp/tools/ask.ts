@@ -4,10 +4,9 @@ import { byDepth, DEPTHS, MAX_SOURCES } from '../../../core/question.ts';
 import { collect, runOf } from '../../../core/run.ts';
 import type { Scope } from '../../../core/scope.ts';
 import { toQuestion, toSearchedFor } from '../../http/to-question.ts';
-import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
 import { cutAt, fitted, jsonCost, MAX_RESULT_TOKENS, within } from './fit.ts';
 import { notesOnPeriod, withProgress } from './notes.ts';
-import { defineTool } from './tool.ts';
+import { countArgument, defineTool, queryArgument, scopeArguments, scopeOfArguments } from './tool.ts';
 
 /** The share of a result's tokens that the answer itself may take; the rest is for its sources. */
 const ANSWER_SHARE = 0.8;

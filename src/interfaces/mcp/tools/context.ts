@@ -6,10 +6,9 @@ import { runOf } from '../../../core/run.ts';
 import type { Scope } from '../../../core/scope.ts';
 import { wholeEvidence } from '../../http/call-service.ts';
 import { toQuestion } from '../../http/to-question.ts';
-import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
 import { fitted, MAX_RESULT_TOKENS } from './fit.ts';
 import { notesOn, withProgress } from './notes.ts';
-import { defineTool } from './tool.ts';
+import { countArgument, defineTool, queryArgument, scopeArguments, scopeOfArguments } from './tool.ts';
 
 const output = z.object({
   sources: z.array(

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { startDeadline, untilAborted } from '../../../core/deadline.ts';
 import { Failure } from '../../../core/failure.ts';
 import { mainTextOf } from '../../../core/source.ts';
-import { timeoutWithin } from '../../http/header-fields.ts';
-import { countArgument, wrongArguments } from './arguments.ts';
+import { timeoutWithin } from '../../http/to-question.ts';
 import { cutAfterSome, cutAt, fitted, jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
-import { defineTool, type ToolDeps } from './tool.ts';
+import { countArgument, defineTool, type ToolDeps, wrongArguments } from './tool.ts';
 
 /** The longest text that is sent in parts, in UTF-16 units; longer than any page that is read. */
 const MAX_OFFSET = 100_000_000;

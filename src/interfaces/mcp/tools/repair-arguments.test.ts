@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { repairArguments } from './arguments.ts';
+import { repairArguments } from './tool.ts';
 
 const schema = {
   type: 'object',

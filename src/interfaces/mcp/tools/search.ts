@@ -3,10 +3,9 @@ import type { SearchReport } from '../../../core/events.ts';
 import type { Question } from '../../../core/question.ts';
 import { searchHits } from '../../http/call-service.ts';
 import { toQuestion } from '../../http/to-question.ts';
-import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
 import { fitted, jsonCost, MAX_RESULT_TOKENS, within } from './fit.ts';
 import { notesOn } from './notes.ts';
-import { defineTool } from './tool.ts';
+import { countArgument, defineTool, queryArgument, scopeArguments, scopeOfArguments } from './tool.ts';
 
 const output = z.object({
   results: z.array(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wrongUsage } from '../../commands/help.ts';
+import { wrongUsage } from './help.ts';
 
 test('wrong usage gets one sentence about the mistake, and the usage', () => {
   const long = new Error(

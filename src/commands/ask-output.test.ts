@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { ANSWER, eventsOf } from '../../../test/support/fixed-answer.ts';
-import { type ReceivedQuestion, toReceived } from '../../../test/support/received-question.ts';
-import { askCommand } from '../../commands/ask.ts';
-import type { Answer } from '../../core/answer.ts';
-import type { AnswerEvent } from '../../core/events.ts';
+import { ANSWER, eventsOf } from '../../test/support/fixed-answer.ts';
+import { type ReceivedQuestion, toReceived } from '../../test/support/received-question.ts';
+import type { Answer } from '../core/answer.ts';
+import type { AnswerEvent } from '../core/events.ts';
+import { askCommand } from './ask.ts';
 
 const { signal } = new AbortController();
 

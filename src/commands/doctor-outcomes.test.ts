@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { doctorCommand } from '../../commands/doctor.ts';
-import { Failure } from '../../core/failure.ts';
+import { Failure } from '../core/failure.ts';
+import { doctorCommand } from './doctor.ts';
 
 const live = new AbortController().signal;
 const SOUND = { name: 'primary', ok: true, cause: 'it found something', remedy: '' };
