@@ -4,7 +4,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { loadSettings } from '../src/config/load.ts';
+import type { Embed } from '../src/core/ranking.ts';
 import { hashOf } from '../src/keys/key-file.ts';
+import { createLog } from '../src/observe/log.ts';
+import { openOwnWeb } from '../src/service/own-web.ts';
+import { startEmbeddingServer } from './support/embedding-server.ts';
 import { startModelServer, streaming } from './support/model-server.ts';
 import { makePlace, startOver } from './support/own-web.ts';
 import { until } from './support/until.ts';
@@ -40,6 +45,41 @@ test('a change of the file of sources is seen; one with a mistake changes nothin
     !(await service.finds('Where does the quokka live?', 'notes/quokka.md')),
     'it is no longer named',
   );
+});
+
+test('with an embedding model, a file gets vectors by itself, and is found in other words', async () => {
+  await using place = await makePlace();
+  await using embedder = await startEmbeddingServer();
+  await using service = await startOver(place, { EMBED_URL: embedder.url });
+  await writeFile(join(place.notes, 'garage.md'), 'The automobile stands behind the house.');
+  await until(() => service.finds('vehicle', 'notes/garage.md'));
+});
+
+test('no text that must stay on this machine gets to an embedding model elsewhere', async () => {
+  await using place = await makePlace('    local_only: true\n');
+  const got: string[] = [];
+  const embed: Embed = async ({ passages }) => {
+    got.push(...passages);
+    return { status: 'ok', vectors: passages.map(() => new Float32Array(8).fill(1)), model: 'm' };
+  };
+  const openUntil = async (logged: string, url?: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const log = createLog('info', { write: (line) => (line.includes(logged) ? resolve() : undefined) });
+    const { settings } = loadSettings({
+      SEARCH_PRIMARY_URL: 'off',
+      SOURCES_FILE: place.file,
+      EMBED_URL: url,
+    });
+    const parts = { settings, userAgent: 'test', log, embed: url === undefined ? null : embed };
+    const own = await openOwnWeb(place.file, parts);
+    await promise;
+    await own.close();
+  };
+  await openUntil('a source is up to date');
+  await openUntil('all texts have vectors', 'https://embed.example');
+  assert.deepEqual(got, ['water']);
+  await openUntil('all texts have vectors', 'http://127.0.0.1');
+  assert.match(got.join(), /water,water,.*quokka/s);
 });
 
 test('what must stay on this machine is not searched while a model is elsewhere, unless its host is trusted', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFile, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseBase } from './document-address.ts';
+import { type EmbeddingOrder, type EmbeddingReport, embedParts } from './embed-parts.ts';
 import { refreshFolder } from './folder.ts';
 import { createReadFile } from './read-file.ts';
 import type { ReadPage } from './read-page.ts';
@@ -9,7 +10,7 @@ import { CollectionProblem } from './sources-file.ts';
 import { isOverwritable, openForReading, openForWriting, unwritable } from './sqlite-file.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import type { NewDocument, Refusal } from './store.ts';
-import { type EmbeddingOrder, type EmbeddingReport, embedParts, type OpenStore } from './vectors.ts';
+import type { OpenStore } from './vectors.ts';
 
 /** A folder and the options for indexing it. */
 export type FolderOrder = {
@@ -22,7 +23,7 @@ export type FolderOrder = {
   /** Called before each file with the number of files so far, the total, and the file's path. */
   readonly onProgress?: (done: number, total: number, path: string) => void;
   /** The embedding of texts; without it, new texts get no vectors, and existing vectors are kept. */
-  readonly embedding?: EmbeddingOrder | null;
+  readonly embedding?: Omit<EmbeddingOrder, 'collections'> | null;
 };
 
 /** The result of indexing a folder. */
@@ -73,7 +74,8 @@ export async function indexFolder(
     const refused = [...others, ...unread].sort((one, other) => (one.path < other.path ? -1 : 1));
     if (indexed === 0) throw nothingToIndex(refused);
     const tell = (done: number, total: number) => onProgress?.(done, total, 'embedding texts');
-    const vectors = embedding === null ? null : await embedParts(store.vectors, embedding, tell, signal);
+    const toEmbed = embedding && { ...embedding, collections: [DOCUMENTS] };
+    const vectors = toEmbed && (await embedParts(store.vectors, toEmbed, tell, signal));
     const remarks = await source.remarks(MAX_LISTED);
     return { indexed, read, unchanged, removed, refused, remarks, vectors };
   });

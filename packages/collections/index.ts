@@ -1,4 +1,5 @@
 export { kindOfPlace, withSource } from './add-source.ts';
+export { type EmbeddingReport, keepEmbedded } from './embed-parts.ts';
 export { type FolderOrder, indexDocuments, indexFolder } from './index-folder.ts';
 export { copiesBeside, keepFresh, type Reading, refresh, type SourceStatus, statusOf } from './keeper.ts';
 export { moveAll } from './move.ts';
@@ -14,5 +15,5 @@ export {
 export { openForReading } from './sqlite-file.ts';
 export { openSqliteStore } from './sqlite-store.ts';
 export type { FoundDocument, NewDocument, Refusal, SourceStore, Store } from './store.ts';
-export { closestPieces, type Embed, embedParts, type OpenStore } from './vectors.ts';
+export { closestPieces, type Embed, type OpenStore } from './vectors.ts';
 export { createVisitor } from './visitor.ts';

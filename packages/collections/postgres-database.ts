@@ -2,14 +2,14 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { CollectionProblem } from './sources-file.ts';
 
 /** Increase it with every change to the tables, which `MIGRATIONS` makes, or to the indexing of words. */
-const VERSION = 3;
+const VERSION = 4;
 
 // As in SQLite (sqlite-file.ts), with these differences. `words` has the words of a part, formed by us (postgres-words.ts),
 // and a source has the number of its parts. Long keys do not fit into an index, so their hashes are indexed. Texts compare
 // by their bytes. What is long is kept beside `parts`, so that a search for ids reads few pages; new words wait in a short
 // list, which every search reads, until they are put into the index together.
 const TABLES = `
-  drop table if exists collections, sources, documents, items, parts;
+  drop table if exists collections, sources, documents, items, parts, vectors, making, maker;
   create table collections (id integer generated always as identity primary key, name text collate "C" not null unique);
   create table sources (
     id integer generated always as identity primary key,
@@ -31,6 +31,22 @@ const TABLES = `
   create table parts (id bigint primary key, words tsvector not null, text text not null) with (toast_tuple_target = 128);
   alter table parts alter column words set storage external, alter column words set statistics 0;
   create index parts_by_word on parts using gin (words) with (gin_pending_list_limit = 512)`;
+
+// As in SQLite (sqlite-file.ts). Numbers are kept beside their table, so that the signs of all parts are in few pages.
+const VECTORS = `
+  create table maker (
+    id bigint generated always as identity primary key, model text not null, dimension integer not null);
+  create table making (holder text, held_until_ms bigint not null);
+  insert into making values (null, 0);
+  create table vectors (
+    id bigint generated always as identity primary key,
+    document bigint not null references documents (id) on delete cascade,
+    position integer not null, collection integer not null,
+    maker bigint not null references maker (id) on delete cascade, signs bytea not null, numbers bytea not null,
+    unique (document, position)) with (toast_tuple_target = 128);
+  alter table vectors alter column signs set storage main, alter column numbers set storage external;
+  alter table documents add column maker bigint references maker (id) on delete set null;
+  create index documents_to_embed on documents (collection, id) where maker is null`;
 
 /** Migrations are made by one instance at a time. */
 const MIGRATION_LOCK = 0x53617973;
@@ -159,7 +175,8 @@ function migrate(place: string) {
         `The index at ${place} was written by a newer version of Sayso (${version}; this one knows ${VERSION}): update this one.`,
       );
     if (version === VERSION) return;
-    await ask(TABLES);
+    if (version < 3) await ask(TABLES);
+    await ask(VECTORS);
     await ask('delete from version');
     await ask('insert into version values ($1)', [VERSION]);
   };

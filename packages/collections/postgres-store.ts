@@ -10,20 +10,10 @@ import {
   type SourceStore,
 } from './store.ts';
 import { DOCUMENT_COLUMNS, type ItemRow, KNOWN_COLUMNS, NEVER, tellingWord, toItem } from './stored.ts';
-import type { OpenStore, Vectors } from './vectors.ts';
+import { type OpenStore, openVectors } from './vectors.ts';
 
 const COLUMNS = KNOWN_COLUMNS.replace('document', 'document::float8 as document');
 const KNOWN = `select ${COLUMNS} from items where source = $1`;
-
-const NO_VECTORS: Vectors = {
-  maker: async () => null,
-  setMaker: async () => undefined,
-  bare: async () => [],
-  countBare: async () => 0,
-  addVectors: async () => undefined,
-  sweepVectors: async () => undefined,
-  nearest: async () => [],
-};
 
 /**
  * The index of all collections in a PostgreSQL, which several instances share.
@@ -38,7 +28,7 @@ export async function openPostgresStore(address: string): Promise<OpenStore> {
        from sources join collections on collections.id = collection order by sources.id`,
     );
   return {
-    vectors: NO_VECTORS,
+    vectors: openVectors(ask),
     search: createSearch(openPostgresSearch(database)),
     async find(collection, path) {
       const [found] = await ask<{ id: number; title: string; parts: number }>(

@@ -7,7 +7,21 @@ import { scopeWord } from './sqlite-search.ts';
 /** "Says" in ASCII, in SQLite's header: it tells the file from those of other programs. */
 const APPLICATION_ID = 0x53617973;
 /** Increase it with every change to the tables or to the indexing of words. */
-const FORMAT_VERSION = 5;
+const FORMAT_VERSION = 6;
+
+// A document without a maker has no vectors yet, or not all. Each part has the vectors of its pieces, `signs` for the
+// search in memory; their ids grow, so that what is new can be asked for. `making` says which process makes them.
+const VECTORS = `
+  create table maker (id integer primary key autoincrement, model text not null, dimension integer not null) strict;
+  create table making (holder text, held_until_ms integer not null) strict;
+  insert into making values (null, 0);
+  create table vectors (
+    id integer primary key autoincrement, document integer not null references documents (id) on delete cascade,
+    position integer not null, collection integer not null,
+    maker integer not null references maker (id) on delete cascade, signs blob not null, numbers blob not null,
+    unique (document, position)) strict;
+  alter table documents add column maker integer references maker (id) on delete set null;
+  create index documents_to_embed on documents (collection, id) where maker is null`;
 
 // `items` has everything that a source was seen to have: those with a `run` before the one of their source are still
 // to be looked at, so that a run goes on where it was interrupted. The words are stored without the text
@@ -15,8 +29,6 @@ const FORMAT_VERSION = 5;
 // for the collection, so that a search of a small collection does not walk through a large one. Porter's stemmer and
 // the folding of accents run inside SQLite. On 1,359 questions, 83.4% of the correct texts come first, compared with
 // 81.1% without stemming and 83.1% with the stemmer of `text`.
-// The key of a vector is the hash of the embedded text, so that each text is embedded only once; `maker` names the
-// model that made the vectors.
 const TABLES = `
   create table collections (
     id integer primary key, name text not null unique, part_count integer not null default 0) strict;
@@ -41,11 +53,7 @@ const TABLES = `
   create virtual table titles using fts5 (
     scope, title, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
   );
-  create table vectors (hash blob primary key, vector blob not null) strict, without rowid;
-  create table pieces (
-    part integer not null, piece integer not null, hash blob not null, primary key (part, piece)
-  ) strict, without rowid;
-  create table maker (model text not null, dimension integer not null) strict;
+  ${VECTORS};
   pragma application_id = ${APPLICATION_ID};
   pragma user_version = ${FORMAT_VERSION};
 `;
@@ -61,6 +69,7 @@ const STEPS: Readonly<Record<number, string>> = {
       scope, title, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
     );
     insert into titles (rowid, scope, title) select id, scope_word(collection), indexed_text(title) from documents`,
+  5: `drop table pieces; drop table maker; drop table vectors; ${VECTORS}`,
 };
 
 /** A part has about 3 KB: of pages with 4 KB, each would hold one. A file that exists keeps its pages. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { toIndexedText } from './index-text.ts';
+import type { Ask } from './postgres-database.ts';
 import { createSearch } from './search.ts';
 import { unwritable } from './sqlite-file.ts';
 import { openSqliteSearch, scopeWord } from './sqlite-search.ts';
-import { openSqliteVectors } from './sqlite-vectors.ts';
 import {
   type Item,
   type KnownItem,
@@ -23,7 +23,7 @@ import {
   toItem,
   toStored,
 } from './stored.ts';
-import type { OpenStore } from './vectors.ts';
+import { type OpenStore, openVectors } from './vectors.ts';
 
 const KNOWN = `select ${KNOWN_COLUMNS} from items where source = ?`;
 
@@ -44,7 +44,7 @@ export function openSqliteStore(database: DatabaseSync): OpenStore {
     return writer;
   };
   return {
-    vectors: openSqliteVectors(database),
+    vectors: openVectors(askOf(database)),
     ...openDocuments(database),
     search: createSearch(openSqliteSearch(database)),
     async source(collection, name) {
@@ -79,6 +79,17 @@ export function openSqliteStore(database: DatabaseSync): OpenStore {
     async close() {
       database.close();
     },
+  };
+}
+
+/** Asks as PostgreSQL is asked. */
+function askOf(database: DatabaseSync): Ask {
+  const statements = new Map<string, StatementSync>();
+  return async <Row extends object>(sql: string, parameters: readonly unknown[] = []) => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    const named = parameters.map((value, at) => [`$${at + 1}`, value as SQLInputValue]);
+    return statement.all(Object.fromEntries(named)) as Row[];
   };
 }
 
@@ -120,7 +131,7 @@ function createWriter(database: DatabaseSync) {
   const addWords = database.prepare('insert into words (rowid, scope, title, text) values (?, ?, ?, ?)');
   const addTitle = database.prepare('insert into titles (rowid, scope, title) values (?, ?, ?)');
   const addCount = database.prepare('update collections set part_count = part_count + ? where id = ?');
-  const removals = ['parts where id', 'words where rowid', 'pieces where part'].map((place) =>
+  const removals = ['parts where id', 'words where rowid'].map((place) =>
     database.prepare(`delete from ${place} between ? and ?`),
   );
   const removeTitle = database.prepare('delete from titles where rowid = ?');

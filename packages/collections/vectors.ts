@@ -1,12 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
-import type { PieceMatch, Store, Within } from './store.ts';
-
-/** The number of pieces that are sent in one call. */
-const BATCH = 16;
-/** A model on a processor takes seconds for a batch, and may have to be loaded first. */
-const BATCH_MS = 120_000;
-/** The waits before a batch is tried again. */
-const RETRY_DELAYS_MS = [1_000, 3_000, 10_000];
+import { createNearest, keysOf, type PartVectors } from './nearest.ts';
+import type { Ask } from './postgres-database.ts';
+import { PARTS_PER_DOCUMENT, type PieceMatch, type Store, type Within } from './store.ts';
 
 /** Embeds texts, the question before the passages, as unit vectors of one dimension. Rejects on abort. */
 export type Embed = (
@@ -22,127 +16,102 @@ export type Embed = (
   | { readonly status: 'failed'; readonly cause: string }
 >;
 
-/** The model that made the vectors of an index, and how many numbers each of them has. */
-export type Maker = { readonly model: string; readonly dimension: number };
+/** What made the vectors of an index. */
+export type Maker = { readonly id: number; readonly model: string; readonly dimension: number };
 
-/** A piece of a part that has no vector. */
-export type BarePiece = PieceMatch & {
-  /** SHA-256 of the text that is embedded: equal texts have one vector. */
+type PartToEmbed = {
+  readonly document: number;
+  readonly position: number;
+  readonly collection: number;
+  readonly title: string;
+  /** Of the document's text. */
   readonly hash: Uint8Array;
-  /** Null if its vector is known, from another piece. */
-  readonly text: string | null;
+  readonly text: string;
 };
 
-/** The vectors of an index. */
-export type Vectors = {
-  /** The model that made its vectors; null if there are none. */
-  maker(): Promise<Maker | null>;
-  /** Takes the vectors of a model from now on: those of another one are removed. */
-  setMaker(maker: Maker): Promise<void>;
-  /** Pieces without a vector, of whole parts behind a part: about `limit`, and some if there are any. */
-  bare(after: number, limit: number): Promise<readonly BarePiece[]>;
-  /** How many parts have no vectors. */
-  countBare(): Promise<number>;
-  /** Gives pieces their vectors, or null for known ones, unless their parts have changed meanwhile. */
-  addVectors(
-    pieces: readonly (Omit<BarePiece, 'text'> & { readonly vector: Float32Array | null })[],
-  ): Promise<void>;
-  /** Removes the vectors of texts that are gone. */
-  sweepVectors(): Promise<void>;
-  /**
-   * The pieces nearest to a vector in some collections, best first, one for each document. Other collections are left
-   * out first: a small one finds the same as if it were alone.
-   */
-  nearest(vector: Float32Array, limit: number, collections?: Within): Promise<readonly PieceMatch[]>;
-};
+/** The vectors of an index, in SQLite and in PostgreSQL. */
+export type Vectors = ReturnType<typeof openVectors>;
 
 /** A store with its vectors. */
 export type OpenStore = Store & { readonly vectors: Vectors };
 
-/** The result of embedding the texts of an index. */
-export type EmbeddingReport = {
-  /** Pieces that were embedded in this run. */
-  readonly embedded: number;
-  /** The number of parts that have no vectors because the model failed. */
-  readonly missing: number;
-  /** Why the model failed; empty if it did not. */
-  readonly cause: string;
-  /** The model whose vectors are being replaced by those of another model; null if they are kept. */
-  readonly replaced: string | null;
-};
-
-/** The model that embeds pieces. */
-export type EmbeddingOrder = {
-  readonly embed: Embed;
-  /** The waits before a batch is tried again, in milliseconds. */
-  readonly retryDelaysMs?: readonly number[];
-};
-
 /**
- * Makes vectors for every part of an index: one for each 1,200 characters, embedded together with the title of the
- * document. Only texts that are new to the index are embedded, or all texts if another model made the vectors. If the
- * model fails, the vectors made so far are kept. Rejects as the signal does, or if the store fails.
- * @param onProgress called before each call of the model, with the number of parts so far and the total
+ * Opens the vectors of an index that is asked in SQL. A document without a maker is still to be embedded; parts that are
+ * removed lose their vectors, and documents of a removed maker lose it (see the tables).
  */
-export async function embedParts(
-  vectors: Vectors,
-  order: EmbeddingOrder,
-  onProgress: (done: number, total: number) => void,
-  signal: AbortSignal,
-): Promise<EmbeddingReport> {
-  const probe = await patientEmbed(['water'], order, signal);
-  if (probe.status === 'failed')
-    return { embedded: 0, missing: await vectors.countBare(), cause: probe.cause, replaced: null };
-  const before = await vectors.maker();
-  const maker = { model: probe.model, dimension: probe.vectors[0]?.length ?? 0 };
-  const isSame = before?.model === maker.model && before.dimension === maker.dimension;
-  if (!isSame) await vectors.setMaker(maker);
-  const total = await vectors.countBare();
-  let [embedded, done, after, cause] = [0, 0, -1, ''];
-  while (cause === '') {
-    const pieces = await vectors.bare(after, BATCH);
-    if (pieces.length === 0) break;
-    onProgress(done, total);
-    const unknown = pieces.flatMap(({ text }) => text ?? []);
-    const batch = await patientEmbed(unknown, order, signal);
-    if (batch.status === 'failed') cause = batch.cause;
-    else {
-      const made = batch.vectors.values();
-      await vectors.addVectors(
-        pieces.map(({ text, ...piece }) => ({
-          ...piece,
-          vector: text === null ? null : (made.next().value ?? null),
-        })),
-      );
-      embedded += unknown.length;
-    }
-    done += new Set(pieces.map(({ part }) => part)).size;
-    after = pieces.at(-1)?.part ?? after;
-  }
-  await vectors.sweepVectors();
+export function openVectors(ask: Ask) {
   return {
-    embedded,
-    missing: await vectors.countBare(),
-    cause,
-    replaced: isSame ? null : (before?.model ?? null),
+    /** What made the vectors; null if there are none. */
+    async maker(): Promise<Maker | null> {
+      const [maker] = await ask<Maker>(
+        'select cast(id as double precision) as id, model, dimension from maker',
+      );
+      return maker ?? null;
+    },
+    /** The pieces nearest to a vector in some collections, the best of each document, the best document first. */
+    nearest: createNearest(ask),
+    /** Removes all vectors, and notes what makes others. */
+    async replace(model: string, dimension: number): Promise<Maker> {
+      await ask('delete from vectors');
+      await ask('delete from maker');
+      const [maker] = await ask<{ id: number }>(
+        'insert into maker (model, dimension) values ($1, $2) returning cast(id as double precision) as id',
+        [model, dimension],
+      );
+      return { id: maker?.id ?? 0, model, dimension };
+    },
+    /** One process makes vectors at a time; false if another one does. */
+    async lease(holder: string, forMs: number): Promise<boolean> {
+      const now = Date.now();
+      const taken = await ask(
+        `update making set holder = $1, held_until_ms = $2 where holder = $1 or held_until_ms < $3 returning 1 as taken`,
+        [holder, now + forMs, now],
+      );
+      return taken.length > 0;
+    },
+    /** How many parts are in documents that are not complete. */
+    async missing(collections: readonly string[]): Promise<number> {
+      const [row] = await ask<{ parts: number }>(
+        `select cast(coalesce(sum(parts), 0) as double precision) as parts from documents
+         where maker is null and collection in (
+           select id from collections where name in (select key from json_each($1)))`,
+        [keysOf(collections)],
+      );
+      return row?.parts ?? 0;
+    },
+    /** The first parts of a collection that have no vectors. */
+    next: (collection: string, limit: number) =>
+      ask<PartToEmbed>(
+        `select cast(documents.id as double precision) as document, documents.collection, title, hash, text,
+           cast(parts.id - documents.id * ${PARTS_PER_DOCUMENT} as integer) as position
+         from documents
+         join parts on parts.id >= documents.id * ${PARTS_PER_DOCUMENT} and parts.id < (documents.id + 1) * ${PARTS_PER_DOCUMENT}
+         left join vectors on vectors.document = documents.id
+           and vectors.position = parts.id - documents.id * ${PARTS_PER_DOCUMENT}
+         where documents.maker is null and vectors.id is null
+           and documents.collection = (select id from collections where name = $1)
+         order by documents.id, parts.id limit $2`,
+        [collection, limit],
+      ),
+    /** Keeps the vectors of a part, unless its document has gone or changed meanwhile: SQLite gives ids again. */
+    async put(part: PartToEmbed, { signs, numbers }: PartVectors, maker: number): Promise<void> {
+      const { document, position, collection, title, hash } = part;
+      await ask(
+        `insert into vectors (document, position, collection, maker, signs, numbers)
+         select id, $2, $3, $4, $5, $6 from documents where id = $1 and title = $7 and hash = $8
+         on conflict do nothing`,
+        [document, position, collection, maker, signs, numbers, title, hash],
+      );
+    },
+    /** Notes which documents of a range have all their vectors. */
+    async complete(maker: number, first: number, last: number) {
+      await ask(
+        `update documents set maker = $1 where maker is null and id between $2 and $3
+           and parts = (select count(*) from vectors where document = documents.id)`,
+        [maker, first, last],
+      );
+    },
   };
-}
-
-/** Embeds a batch, with further tries after waits; the first failure if all of them fail. */
-async function patientEmbed(
-  passages: readonly string[],
-  { embed, retryDelaysMs = RETRY_DELAYS_MS }: EmbeddingOrder,
-  signal: AbortSignal,
-) {
-  if (passages.length === 0) return { status: 'ok', vectors: [], model: '' } as const;
-  const first = await embed({ passages, timeoutMs: BATCH_MS }, signal);
-  if (first.status === 'ok') return first;
-  for (const delayMs of retryDelaysMs) {
-    await setTimeout(delayMs, undefined, { signal });
-    const again = await embed({ passages, timeoutMs: BATCH_MS }, signal);
-    if (again.status === 'ok') return again;
-  }
-  return first;
 }
 
 /** The maximum time to embed a question; after that, searching without it is better than no result. */

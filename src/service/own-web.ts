@@ -8,8 +8,9 @@ import {
   CollectionProblem,
   copiesBeside,
   createVisitor,
-  embedParts,
+  type EmbeddingReport,
   isPostgres,
+  keepEmbedded,
   keepFresh,
   type OpenStore,
   openStore,
@@ -58,19 +59,25 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
     keepFresh(sources.collections, {
       store: opened,
       reading,
-      async onRefreshed({ problem, ...about }) {
+      onRefreshed({ problem, ...about }) {
         if (problem === null) log.info(about, 'a source is up to date');
         else log.warn({ ...about, cause: problem }, 'a source could not be read; what is known of it stays');
-        if (problem !== null || embed === null || isPostgres(index)) return;
-        const { missing, cause } = await embedParts(
-          opened.vectors,
-          { embed },
-          () => undefined,
-          closing.signal,
-        );
-        if (missing > 0) log.warn({ ...about, missing, cause }, 'some texts have no vector');
       },
     });
+  /** Only a model that may get them gets the texts of collections that must not leave this machine. */
+  const collectionsToEmbed = () => {
+    const isLocal = areLocal([settings.embedder?.url ?? null], sources.trustedModels);
+    return sources.collections.filter((each) => isLocal || !each.local_only).map(({ name }) => name);
+  };
+  let embedding = Promise.resolve();
+  const embedIn = async ({ vectors }: OpenStore) => {
+    if (embed === null) return;
+    const onEmbedded = ({ cause, ...counts }: EmbeddingReport) => {
+      if (cause === '') log.info(counts, 'all texts have vectors');
+      else log.warn({ ...counts, cause }, 'some texts have no vector');
+    };
+    await keepEmbedded(vectors, { embed, collections: collectionsToEmbed, onEmbedded }, closing.signal);
+  };
   let keeping: ReturnType<typeof keepFresh> | null = null;
   const open = async () => {
     const opened = await openIndex(index);
@@ -80,6 +87,7 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
     });
     store = opened;
     keeping = start(opened);
+    embedding = embedIn(opened);
   };
   /** A server of a database may start later than the service: questions go on without it. */
   const openLater = async () => {
@@ -153,6 +161,7 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
       await opening;
       await reloaded;
       await keeping?.[Symbol.asyncDispose]();
+      await embedding;
       await reading.close();
       await store?.close();
     },
