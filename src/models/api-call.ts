@@ -111,6 +111,14 @@ function cutAfter(maxBytes: number): TransformStream<Uint8Array<ArrayBuffer>, Ui
 /** A server's reply: its status, and its body as JSON, null if it is not JSON. */
 export type FetchedJson = { readonly status: number; readonly body: unknown };
 
+/** An API that lists its models. */
+export type ModelListing = {
+  /** Base URL of the API, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: PlainFetch;
+};
+
 /** A list of models, or the details of one, is far smaller in practice. */
 const MAX_BYTES = 4_194_304;
 

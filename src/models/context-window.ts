@@ -1,7 +1,6 @@
 import { fieldOf } from '@sayso/text/own-value.ts';
 import { startDeadline } from '../core/deadline.ts';
-import { fetchJson } from './api-call.ts';
-import type { ModelListing } from './model-name.ts';
+import { fetchJson, type ModelListing } from './api-call.ts';
 
 /** The length of a long answer. */
 export const LONG_ANSWER_TOKENS = 1500;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { estimateTokens } from '@sayso/text/tokens.ts';
-import { createPaceMeter } from './throughput-meter.ts';
+import { ThroughputMeter } from './throughput-meter.ts';
 
 const words = (count: number, word = 'word') => `${word} `.repeat(count).trim();
 const times = (readMs: number, writeMs: number, readShare?: number) => ({
@@ -10,7 +10,7 @@ const times = (readMs: number, writeMs: number, readShare?: number) => ({
 });
 
 test('the speed comes from the times that the server reports, in our tokens', () => {
-  const meter = createPaceMeter();
+  const meter = new ThroughputMeter();
   assert.deepEqual([meter.readTokensPerSecond, meter.writtenTokensPerSecond], [null, null]);
   const prompt = words(500);
   const clock = meter.start(prompt);
@@ -21,13 +21,13 @@ test('the speed comes from the times that the server reports, in our tokens', ()
 });
 
 test('what is in the cache of the server does not count as read', () => {
-  const told = createPaceMeter();
+  const told = new ThroughputMeter();
   const first = told.start(words(400));
   first.receive();
   first.end(0, times(1000, 0, 0.25));
   assert.equal(told.readTokensPerSecond, 0.25 * estimateTokens(words(400)));
 
-  const guessed = createPaceMeter();
+  const guessed = new ThroughputMeter();
   for (const end of ['a', 'b']) {
     const clock = guessed.start(words(300) + words(100, end));
     clock.receive();
@@ -40,7 +40,7 @@ test('what is in the cache of the server does not count as read', () => {
 });
 
 test('the speed follows a machine that becomes slower', () => {
-  const meter = createPaceMeter();
+  const meter = new ThroughputMeter();
   const speeds = [100, 10, 10, 10, 10, 10].map((speed, at) => {
     const clock = meter.start(words(200, `w${at}`));
     clock.receive();
@@ -52,7 +52,7 @@ test('the speed follows a machine that becomes slower', () => {
 });
 
 test('a call without a first token, a short prompt and a short reply say nothing about the speed', () => {
-  const meter = createPaceMeter();
+  const meter = new ThroughputMeter();
   meter.start(words(500)).end(0);
   const short = meter.start('Say yes.');
   short.receive();
@@ -62,7 +62,7 @@ test('a call without a first token, a short prompt and a short reply say nothing
 });
 
 test('only the first end of a call counts', () => {
-  const meter = createPaceMeter();
+  const meter = new ThroughputMeter();
   const clock = meter.start(words(100));
   clock.receive();
   clock.end(100, times(1000, 1000));
@@ -71,7 +71,7 @@ test('only the first end of a call counts', () => {
 });
 
 test('the time in which a server hangs after its last token is not time of writing', async () => {
-  const meter = createPaceMeter();
+  const meter = new ThroughputMeter();
   const clock = meter.start(words(100));
   const beforeMs = performance.now();
   clock.receive();
@@ -85,7 +85,7 @@ test('the time in which a server hangs after its last token is not time of writi
 
 test('a prompt of which the server counts less than half was cut, and the window is no larger than that', () => {
   const cuts: object[] = [];
-  const meter = createPaceMeter((cut) => cuts.push(cut));
+  const meter = new ThroughputMeter((cut) => cuts.push(cut));
   const ask = (prompt: string, promptTokens: number) => {
     const clock = meter.start(prompt);
     clock.receive();
@@ -101,17 +101,17 @@ test('a prompt of which the server counts less than half was cut, and the window
   const sentTokens = estimateTokens(words(5000, 'e'));
   assert.deepEqual(ask(words(5000, 'e'), 1026), { sentTokens, readTokens: 1026 });
   assert.equal(meter.windowTokens, 1026);
-  meter.windowTokens = 8192;
+  meter.reportedWindow = 8192;
   assert.equal(meter.windowTokens, 1026, 'what was seen counts, whatever the server reports');
   ask(words(5000, 'f'), 1026);
   assert.deepEqual(cuts, [{ sentTokens, readTokens: 1026 }], 'told once');
 });
 
 test('a reply that ends after a few tokens for want of room, or an error, shows the window', () => {
-  const full = createPaceMeter();
+  const full = new ThroughputMeter();
   full.start(words(3000)).end(20, { promptTokens: 3000, isFull: true });
   assert.equal(full.windowTokens, 3020);
-  const long = createPaceMeter();
+  const long = new ThroughputMeter();
   long.start(words(3000)).end(500, { promptTokens: 3000, isFull: true });
   assert.equal(long.windowTokens, null);
   long.noteTooLong(4000);

@@ -1,22 +1,6 @@
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import type { CutPrompt } from '../core/usage.ts';
 
-/** How fast a model reads and writes, as far as it is known now. Tokens are estimated. */
-export type ModelPace = {
-  /** Null until a call has been measured. */
-  readonly readTokensPerSecond: number | null;
-  /** Null until a call has been measured. */
-  readonly writtenTokensPerSecond: number | null;
-  /** The size of the context window, for prompt and answer together; null if it is unknown. */
-  readonly windowTokens: number | null;
-  /** The size that its server reports, in billions of parameters; null if it reports none. */
-  readonly parameters: number | null;
-  /** Whether the model is being loaded into memory. */
-  readonly isLoading: boolean;
-  /** Whether the last prompt began with this text, so that its server need not read it again. */
-  hasRead(beginning: string): boolean;
-};
-
 /** The times of a call as its server reports them. */
 export type CallTimes = {
   /** From the start of reading the prompt to its end, in milliseconds. */
@@ -34,31 +18,6 @@ type CallEnd = {
   readonly promptTokens?: number | undefined;
   /** Whether the reply ended because there was no room for more. */
   readonly isFull?: boolean;
-};
-
-/** Measures the calls of one model. */
-export type ThroughputMeter = ModelPace & {
-  /** As the server reports it. What is read is smaller if a prompt did not fit. */
-  windowTokens: number | null;
-  /** Whether the server enlarges the window for a long prompt. */
-  isGrowing: boolean;
-  /** The size of the model in billions of parameters; null if it is not known. */
-  parameters: number | null;
-  isLoading: boolean;
-  start(prompt: string): CallClock;
-  /** Notes that a prompt of this many estimated tokens was too long. */
-  noteTooLong(promptTokens: number): void;
-};
-
-/** Measures one call. */
-export type CallClock = {
-  /** Some tokens have arrived. */
-  receive(): void;
-  /**
-   * The reply has ended, or nobody waits for the rest of it. Only the first call counts. Returns what was cut
-   * off the prompt; null if nothing was.
-   */
-  end(replyTokens: number, told?: CallEnd): CutPrompt | null;
 };
 
 /** Shorter texts say more about the connection than about the model. */
@@ -79,86 +38,117 @@ const NEXT_SHARE = 0.75;
 /** The weight of everything before a new measurement; the speed of a machine changes with its load. */
 const OLD_WEIGHT = 0.5;
 
+/** How fast a model reads and writes, as far as it is known now. Tokens are estimated. */
+export type ModelPace = Pick<
+  ThroughputMeter,
+  'readTokensPerSecond' | 'writtenTokensPerSecond' | 'windowTokens' | 'parameters' | 'isLoading' | 'hasRead'
+>;
+
+/** Measures one call. */
+export type CallClock = ReturnType<ThroughputMeter['start']>;
+
 /**
  * Measures how fast a model reads and writes: by the times that its server reports, otherwise by the time to
  * the first token and from there to the last. What the server has in its cache from the call before is not
  * counted as read. Also learns from the counts of the server how much of a prompt it reads.
- * @param onCut called with the first prompt that was cut
  */
-export function createPaceMeter(onCut: (cut: CutPrompt) => void = () => undefined): ThroughputMeter {
-  const reading = createRate(MIN_TOKENS.read);
-  const writing = createRate(MIN_TOKENS.write);
-  let lastPrompt = '';
-  let reportedWindow: number | null = null;
+export class ThroughputMeter {
+  /** Whether the server enlarges the window for a long prompt. */
+  isGrowing = false;
+  /** The size that its server reports, in billions of parameters; null if it reports none. */
+  parameters: number | null = null;
+  /** Whether the model is being loaded into memory. */
+  isLoading = false;
+  /** The window that the server reports; null if it reports none. */
+  reportedWindow: number | null = null;
+  readonly #onCut: (cut: CutPrompt) => void;
+  readonly #reading = createRate(MIN_TOKENS.read);
+  readonly #writing = createRate(MIN_TOKENS.write);
+  #lastPrompt = '';
   /** The largest window that the calls so far allow. */
-  let seenWindow = Number.POSITIVE_INFINITY;
-  let hasToldOfCut = false;
+  #seenWindow = Number.POSITIVE_INFINITY;
+  #hasToldOfCut = false;
 
-  function cutOf(prompt: string, newText: string, replyTokens: number, told: CallEnd): CutPrompt | null {
+  /** @param onCut called with the first prompt that was cut */
+  constructor(onCut: (cut: CutPrompt) => void = () => undefined) {
+    this.#onCut = onCut;
+  }
+
+  /** The size of the context window, for prompt and answer together; null if it is unknown. */
+  get windowTokens(): number | null {
+    const tokens = Math.min(this.reportedWindow ?? Number.POSITIVE_INFINITY, this.#seenWindow);
+    return Number.isFinite(tokens) ? tokens : null;
+  }
+
+  /** Null until a call has been measured. */
+  get readTokensPerSecond(): number | null {
+    return this.#reading.perSecond;
+  }
+
+  /** Null until a call has been measured. */
+  get writtenTokensPerSecond(): number | null {
+    return this.#writing.perSecond;
+  }
+
+  /** Whether the last prompt began with this text, so that its server need not read it again. */
+  hasRead(beginning: string): boolean {
+    return this.#lastPrompt.startsWith(beginning);
+  }
+
+  /** Notes that a prompt of this many estimated tokens was too long. */
+  noteTooLong(promptTokens: number): void {
+    this.#seenWindow = Math.min(this.#seenWindow, Math.floor(NEXT_SHARE * promptTokens));
+  }
+
+  /** Starts to measure a call. */
+  start(prompt: string) {
+    const newText = prompt.slice(sharedLength(prompt, this.#lastPrompt));
+    const startedAtMs = performance.now();
+    let beganAtMs: number | undefined;
+    // Not the end of the call: a server that hangs says nothing about the speed of the model.
+    let lastAtMs = startedAtMs;
+    let isEnded = false;
+    return {
+      /** Some tokens have arrived. */
+      receive: () => {
+        lastAtMs = performance.now();
+        beganAtMs ??= lastAtMs;
+        this.#lastPrompt = prompt;
+      },
+      /**
+       * The reply has ended, or nobody waits for the rest of it. Only the first call counts. Returns what was
+       * cut off the prompt; null if nothing was.
+       */
+      end: (replyTokens: number, told: CallEnd = {}): CutPrompt | null => {
+        if (isEnded) return null;
+        isEnded = true;
+        const cut = this.#cutOf(prompt, newText, replyTokens, told);
+        if (beganAtMs === undefined || cut !== null) return cut;
+        const { readMs = beganAtMs - startedAtMs, readShare, writeMs } = told.times ?? {};
+        const readTokens =
+          readShare === undefined ? estimateTokens(newText) : readShare * estimateTokens(prompt);
+        this.#reading.add(readTokens, readMs);
+        this.#writing.add(replyTokens, writeMs ?? lastAtMs - beganAtMs);
+        return null;
+      },
+    };
+  }
+
+  #cutOf(prompt: string, newText: string, replyTokens: number, told: CallEnd): CutPrompt | null {
     const { promptTokens: readTokens = 0, isFull = false } = told;
     if (readTokens < MIN_READ_TOKENS) return null;
     const sentTokens = estimateTokens(prompt);
     if (sentTokens < MIN_CUT_TOKENS) return null;
-    if (isFull && replyTokens < FEW_TOKENS) seenWindow = Math.min(seenWindow, readTokens + replyTokens);
+    if (isFull && replyTokens < FEW_TOKENS)
+      this.#seenWindow = Math.min(this.#seenWindow, readTokens + replyTokens);
     const newTokens = newText.length === prompt.length ? sentTokens : estimateTokens(newText);
     if (newTokens < MIN_CUT_TOKENS || readTokens >= READ_SHARE * newTokens) return null;
-    seenWindow = Math.min(seenWindow, readTokens);
+    this.#seenWindow = Math.min(this.#seenWindow, readTokens);
     const cut = { sentTokens, readTokens };
-    if (!hasToldOfCut) onCut(cut);
-    hasToldOfCut = true;
+    if (!this.#hasToldOfCut) this.#onCut(cut);
+    this.#hasToldOfCut = true;
     return cut;
   }
-
-  return {
-    get windowTokens() {
-      const tokens = Math.min(reportedWindow ?? Number.POSITIVE_INFINITY, seenWindow);
-      return Number.isFinite(tokens) ? tokens : null;
-    },
-    set windowTokens(tokens) {
-      reportedWindow = tokens;
-    },
-    isGrowing: false,
-    parameters: null,
-    isLoading: false,
-    noteTooLong(promptTokens) {
-      seenWindow = Math.min(seenWindow, Math.floor(NEXT_SHARE * promptTokens));
-    },
-    get readTokensPerSecond() {
-      return reading.perSecond;
-    },
-    get writtenTokensPerSecond() {
-      return writing.perSecond;
-    },
-    hasRead: (beginning) => lastPrompt.startsWith(beginning),
-    start(prompt) {
-      const newText = prompt.slice(sharedLength(prompt, lastPrompt));
-      const startedAtMs = performance.now();
-      let beganAtMs: number | undefined;
-      // Not the end of the call: a server that hangs says nothing about the speed of the model.
-      let lastAtMs = startedAtMs;
-      let isEnded = false;
-      return {
-        receive() {
-          lastAtMs = performance.now();
-          beganAtMs ??= lastAtMs;
-          lastPrompt = prompt;
-        },
-        end(replyTokens, told = {}) {
-          if (isEnded) return null;
-          isEnded = true;
-          const cut = cutOf(prompt, newText, replyTokens, told);
-          if (beganAtMs === undefined || cut !== null) return cut;
-          const { times } = told;
-          const { readMs = beganAtMs - startedAtMs, readShare, writeMs } = times ?? {};
-          const readTokens =
-            readShare === undefined ? estimateTokens(newText) : readShare * estimateTokens(prompt);
-          reading.add(readTokens, readMs);
-          writing.add(replyTokens, writeMs ?? lastAtMs - beganAtMs);
-          return null;
-        },
-      };
-    },
-  };
 }
 
 /** A speed that follows its latest measurements. */

@@ -10,7 +10,7 @@ import { createAnthropic, createGoogle, createMistral, createOpenAi } from '../m
 import { createOllama } from '../models/providers/ollama.ts';
 import type { OllamaOptions } from '../models/providers/ollama-api.ts';
 import { createOpenAiCompatible } from '../models/providers/openai-compatible.ts';
-import { createPaceMeter, type ThroughputMeter } from '../models/throughput-meter.ts';
+import { ThroughputMeter } from '../models/throughput-meter.ts';
 import { fitToModelSpeed, type PromptLimits, windowNeed } from './fit-to-speed.ts';
 import { judgeStatements } from './judge.ts';
 import { createModelWriter } from './model-writer.ts';
@@ -181,7 +181,7 @@ function openModel(
   const { limits, timeoutMs, passages, followsSpeed } = settings;
   if (provider === 'extractive')
     return { ...WITHOUT_MODEL, fitLength: null, writer: passages, diagnose: async () => [PASSAGES] };
-  const meter = createPaceMeter((cut) => settings.onCut(cut, name()));
+  const meter = new ThroughputMeter((cut) => settings.onCut(cut, name()));
   const provided = openProvider({ ...choice, provider }, settings, meter);
   const { name, findProblem, model } = provided;
   const profile = () => promptProfileFor(name(), meter.parameters);

@@ -63,7 +63,7 @@ export function fitToModelSpeed(meter: ThroughputMeter, paced: Paced) {
     using deadline = startDeadline(timeoutMs, signal);
     const window = (await contextWindow?.(deadline.signal).catch(() => null)) ?? null;
     if (window === null) return;
-    meter.windowTokens = window.tokens;
+    meter.reportedWindow = window.tokens;
     if (!followsSpeed) return;
     // It begins like the prompts of answers, so that the server has their beginning in its cache.
     const prompt = toFrame(USUAL, new Date(), profile());

@@ -2,8 +2,7 @@ import { defaultModels } from '../../core/default-models.ts';
 import { toStandardFetch } from '../../net/http-client.ts';
 import { withBoundedBodies } from '../api-call.ts';
 import type { LanguageModelLike, ModelCall } from '../language-model.ts';
-import { fixedName } from '../model-name.ts';
-import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
+import { createProvider, fixedName, type ModelProvider, type ProviderOptions } from '../provider.ts';
 
 type SdkSettings = {
   readonly baseURL: string;

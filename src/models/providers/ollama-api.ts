@@ -144,7 +144,7 @@ export class OllamaWindow {
     while (tokens < windowFor(promptTokens) && tokens < trained) tokens *= 2;
     const windowTokens = Math.min(tokens, trained);
     if (meter !== undefined) {
-      meter.windowTokens = windowTokens;
+      meter.reportedWindow = windowTokens;
       meter.isGrowing = windowTokens < trained;
     }
     return windowTokens;

@@ -2,8 +2,7 @@ import { startDeadline } from '../../core/deadline.ts';
 import { toUpstreamError } from '../../net/upstream-error.ts';
 import { contextTokensFor, type WindowNeed } from '../context-window.ts';
 import { UNKNOWN_MODEL } from '../language-model.ts';
-import { fixedName, listedName } from '../model-name.ts';
-import { createProvider, type ModelProvider } from '../provider.ts';
+import { createProvider, fixedName, listedName, type ModelProvider } from '../provider.ts';
 import {
   lacksModel,
   modelOn,

@@ -13,8 +13,14 @@ import {
   toTokenCount,
 } from '../language-model.ts';
 import { StreamFault } from '../model-failure.ts';
-import { findFirstModel, fixedName, listedName } from '../model-name.ts';
-import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
+import {
+  createProvider,
+  findFirstModel,
+  fixedName,
+  listedName,
+  type ModelProvider,
+  type ProviderOptions,
+} from '../provider.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 import type { CallTimes } from '../throughput-meter.ts';
 import { OPENAI_URL } from './by-sdk.ts';

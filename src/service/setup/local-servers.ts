@@ -1,6 +1,6 @@
 import { fieldOf } from '@sayso/text/own-value.ts';
 import { isLoopback } from '@sayso/text/url.ts';
-import { writersIn } from '../../models/model-name.ts';
+import { writersIn } from '../../models/provider.ts';
 import { OLLAMA_URL } from '../../models/providers/ollama-api.ts';
 import { createUpstream } from '../../net/upstream.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findFirstModel, listedName } from './model-name.ts';
+import { findFirstModel, listedName } from './provider.ts';
 
 /** A server that lists these models, one reply per request; `null` is a failure. */
 function listing(replies: readonly (readonly string[] | null)[]) {
