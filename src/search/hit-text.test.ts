@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
-import { plainLines, plainText } from './hit-text.ts';
+import { plainLines, plainText } from './hits.ts';
 
 test('removes the markup that engines leave', () => {
   const cases: Record<string, string> = {

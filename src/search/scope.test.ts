@@ -4,7 +4,7 @@ import type { SlotPosition } from '../core/attempt.ts';
 import { ANY_SCOPE, type Scope, type ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/source.ts';
 import { failover } from './failover.ts';
-import { ignoredParts, preferredFirst, scopeTest, withSitePreferences } from './scope.ts';
+import { ignoredParts, scopeTest, withSitePreferences } from './scope.ts';
 import { found, SENDS_NOTHING, type Search, type SearchBackend, type SearchOutcome } from './search.ts';
 import { track } from './slot.ts';
 
@@ -90,18 +90,6 @@ test('the trail reports parts that were neither sent nor enforced, and none with
   assert.ok(undated.status === 'ok');
   assert.deepEqual(await ignored({ outcome: { ...undated, unsent: ['country'] }, sends }), ['country']);
   assert.deepEqual(ignoredParts(scope, SENDS_NOTHING, { status: 'empty' }), ['language', 'country']);
-});
-
-test('pages of preferred sites come first, and nothing is left out', async () => {
-  const hits = ['https://a.test/', 'https://www.b.test/1', 'https://c.test/', 'https://b.test/2'].map((url) =>
-    hit(url),
-  );
-  const scope = { ...ANY_SCOPE, sites: { only: [], never: [], prefer: ['b.test'] } };
-  const urlsIn = (list: readonly Hit[]) => list.map(({ url }) => url);
-  const expected = ['https://www.b.test/1', 'https://b.test/2', 'https://a.test/', 'https://c.test/'];
-  assert.deepEqual(urlsIn(preferredFirst(hits, scope)), expected);
-  assert.equal(preferredFirst(hits, ANY_SCOPE), hits);
-  assert.deepEqual(urlsIn((await reportFor({ outcome: found(hits) }, scope)).hits), expected);
 });
 
 /** The hosts of the results in order, each with who prefers it. Results of `own.test` are documents. */

@@ -22,23 +22,12 @@ export function scopeTest({ since, until, sites }: Scope): ((result: ScopedHit) 
   };
 }
 
-/** The hits with those of the preferred sites first; otherwise, the order stays. */
-export function preferredFirst<T extends Pick<ScopedHit, 'url'>>(
-  hits: readonly T[],
-  { sites: { prefer = [] } }: Scope,
-): readonly T[] {
-  if (prefer.length === 0) return hits;
-  const isOfPreferred = siteTest(prefer);
-  const first = new Set(hits.filter(({ url }) => isOfPreferred(new URL(url).hostname)));
-  return [...first, ...hits.filter((hit) => !first.has(hit))];
-}
-
-/** The outcome without the hits that are outside the scope, and those of preferred sites first. */
+/** The outcome without the hits that are outside the scope. */
 export function withinScope(outcome: SearchOutcome, scope: Scope): SearchOutcome {
   if (outcome.status !== 'ok') return outcome;
   const isInside = scopeTest(scope);
   const hits = isInside === null ? outcome.hits : outcome.hits.filter(isInside);
-  return hits.length === 0 ? { status: 'empty' } : { ...outcome, hits: preferredFirst(hits, scope) };
+  return hits.length === 0 ? { status: 'empty' } : { ...outcome, hits };
 }
 
 /** The parts of the scope that were not sent to the back-end and cannot be enforced by dropping hits. */

@@ -60,14 +60,12 @@ export async function callJson(
   call: UpstreamCall,
   { remedies, nothingFound, signal }: CallOptions,
 ): Promise<JsonReply> {
-  try {
-    const { reply, url } = await requestFollowing(upstream, call, { isSame: requestsJson, signal });
-    if (nothingFound?.status === reply.status && reply.text.includes(nothingFound.words))
-      return { status: 'json', body: undefined };
-    return readJson(reply, url, remedies);
-  } catch (error) {
-    return toNetworkFailure(error);
-  }
+  const replied = await requestFollowing(upstream, call, requestsJson, signal);
+  if ('status' in replied) return replied;
+  const { reply, url } = replied;
+  if (nothingFound?.status === reply.status && reply.text.includes(nothingFound.words))
+    return { status: 'json', body: undefined };
+  return failureOf(reply, url, remedies) ?? readJson(reply);
 }
 
 /** Requests text, over up to three redirects in the origin that keep `q`. Throws only on abort. */
@@ -76,29 +74,19 @@ export async function callText(
   call: UpstreamCall,
   { remedies, signal }: CallOptions,
 ): Promise<TextReply> {
-  try {
-    const { reply, url } = await requestFollowing(upstream, call, { isSame: keepsQuery, signal });
-    return failureOf(reply, url, remedies) ?? { status: 'text', text: reply.text };
-  } catch (error) {
-    return toNetworkFailure(error);
-  }
-}
-
-function toNetworkFailure(error: unknown): FailedOutcome {
-  if (error instanceof UpstreamError) return failed(error.failedReason, error.message);
-  throw error;
+  const replied = await requestFollowing(upstream, call, keepsQuery, signal);
+  if ('status' in replied) return replied;
+  return failureOf(replied.reply, replied.url, remedies) ?? { status: 'text', text: replied.reply.text };
 }
 
 /** The reason why the reply cannot be used; null for a 2xx reply without a remedy. */
 function failureOf(reply: UpstreamReply, url: string, remedies: Remedies): FailedOutcome | null {
   if (remedies[reply.status] !== undefined) return toRefusal(reply, remedies);
-  if (reply.status >= 300 && reply.status < 400) return toRedirectFailure(reply, url, remedies);
+  if (isRedirect(reply)) return toRedirectFailure(reply, url, remedies);
   return reply.status < 200 || reply.status >= 300 ? toRefusal(reply, remedies) : null;
 }
 
-function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonReply {
-  const failure = failureOf(reply, url, remedies);
-  if (failure !== null) return failure;
+function readJson(reply: UpstreamReply): JsonReply {
   if (reply.contentType !== '' && !reply.contentType.includes('json')) return notJson(reply);
   try {
     return { status: 'json', body: parseBoundedJson(reply.text) };
@@ -143,15 +131,24 @@ function botCheck(reply: UpstreamReply): FailedOutcome {
   return failed('blocked', `it answered with a bot check (${reply.status})`);
 }
 
-function toRedirectFailure(reply: UpstreamReply, from: string, remedies: Remedies): FailedOutcome {
-  const target = locationOf(reply, from);
+function isRedirect({ status }: UpstreamReply): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** Where a redirect leads; null if it does not say. */
+function targetOf(reply: UpstreamReply, from: string): URL | null {
+  const { location = '' } = reply.headers;
+  return location === '' ? null : URL.parse(location, from);
+}
+
+function toRedirectFailure(reply: UpstreamReply, from: string, { home }: Remedies): FailedOutcome {
+  const target = targetOf(reply, from);
   if (target === null) return failed('protocol', `it redirects without saying where to (${reply.status})`);
-  if (target.hostname !== new URL(from).hostname) {
+  const { origin, hostname, pathname } = new URL(from);
+  if (target.hostname !== hostname)
     return failed('protocol', { cause: 'it redirects to another host', address: target.origin });
-  }
-  if (remedies.home !== undefined && isHomeOf(target, from)) {
-    return failedAs(remedies.home, reply);
-  }
+  const isHome = target.origin === origin && target.search === '' && `${target.pathname}search` === pathname;
+  if (home !== undefined && isHome) return failedAs(home, reply);
   return failed('configuration', {
     cause: 'it redirects to another address',
     remedy: 'set SLOT_URL to the address of its search',
@@ -159,59 +156,41 @@ function toRedirectFailure(reply: UpstreamReply, from: string, remedies: Remedie
   });
 }
 
-function isHomeOf(target: URL, from: string): boolean {
-  const { origin, pathname } = new URL(from);
-  return target.origin === origin && target.search === '' && `${target.pathname}search` === pathname;
-}
-
-function requestsJson(target: URL): boolean {
-  return target.searchParams.get('format') === 'json';
-}
-
-function keepsQuery(target: URL, from: URL): boolean {
-  const words = from.searchParams.get('q');
-  return words !== null && target.searchParams.get('q') === words;
-}
-
-const MAX_REDIRECTS = 3;
-
 /** True if a redirect asks for the same as the URL before. */
 type IsSame = (target: URL, from: URL) => boolean;
+
+const requestsJson: IsSame = (target) => target.searchParams.get('format') === 'json';
+
+const keepsQuery: IsSame = (target, from) => {
+  const words = from.searchParams.get('q');
+  return words !== null && target.searchParams.get('q') === words;
+};
+
+const MAX_REDIRECTS = 3;
 
 /** The first reply that is not a redirect to the same search within the origin, and its URL. */
 async function requestFollowing(
   upstream: Upstream,
   call: UpstreamCall,
-  { isSame, signal }: { readonly isSame: IsSame; readonly signal: AbortSignal },
-): Promise<{ reply: UpstreamReply; url: string }> {
+  isSame: IsSame,
+  signal: AbortSignal,
+): Promise<{ readonly reply: UpstreamReply; readonly url: string } | FailedOutcome> {
   const endsAtMs = performance.now() + call.timeoutMs;
-  let { url } = call;
-  for (let redirectsLeft = MAX_REDIRECTS; ; redirectsLeft--) {
-    const leftMs = Math.max(1, Math.round(endsAtMs - performance.now()));
-    const current = url === call.url ? call : { ...call, url, timeoutMs: leftMs };
-    const reply = await upstream.request(current, signal);
-    const target = redirectsLeft > 0 ? redirectWithin(reply, url, isSame) : null;
-    if (target === null) return { reply, url };
-    url = target;
+  let current = call;
+  try {
+    for (let redirectsLeft = MAX_REDIRECTS; ; redirectsLeft--) {
+      const reply = await upstream.request(current, signal);
+      const { url } = current;
+      const [from, target] = [new URL(url), isRedirect(reply) ? targetOf(reply, url) : null];
+      if (redirectsLeft === 0 || target?.origin !== from.origin || !isSame(target, from))
+        return { reply, url };
+      target.username = from.username;
+      target.password = from.password;
+      const leftMs = Math.max(1, Math.round(endsAtMs - performance.now()));
+      current = { ...call, url: target.href, timeoutMs: leftMs };
+    }
+  } catch (error) {
+    if (error instanceof UpstreamError) return failed(error.failedReason, error.message);
+    throw error;
   }
-}
-
-function redirectWithin(reply: UpstreamReply, from: string, isSame: IsSame): string | null {
-  const target = reply.status >= 300 && reply.status < 400 ? locationOf(reply, from) : null;
-  const source = new URL(from);
-  if (target === null || target.origin !== source.origin || !isSame(target, source)) return null;
-  return withCredentials(target, from);
-}
-
-/** Where a redirect leads; null if it does not say. */
-function locationOf(reply: UpstreamReply, from: string): URL | null {
-  const location = reply.headers.location ?? '';
-  return location !== '' && URL.canParse(location, from) ? new URL(location, from) : null;
-}
-
-function withCredentials(target: URL, from: string): string {
-  const { username, password } = new URL(from);
-  target.username = username;
-  target.password = password;
-  return target.href;
 }

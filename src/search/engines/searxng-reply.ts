@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from '@sayso/text/addresses.ts';
 import * as z from 'zod';
-import { plainText } from '../hit-text.ts';
-import { type RawHit, toHits } from '../hits.ts';
+import { plainText, type RawHit, toHits } from '../hits.ts';
 import { type FailedOutcome, failed, found, type SearchOutcome, type SearchQuery } from '../search.ts';
 import { parseEach, resultWith, TEXT } from './results.ts';
 
