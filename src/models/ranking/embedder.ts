@@ -2,7 +2,7 @@ import { fuseRanks, similarity } from '@sayso/text/ranks.ts';
 import * as z from 'zod';
 import type { Embed, RankPassages } from '../../core/ranking.ts';
 import type { Diagnosis } from '../../core/status.ts';
-import { createModelServer, type ModelRequest, type ModelServerOptions, SAMPLE } from './model-server.ts';
+import { type ModelRequest, ModelServer, type ModelServerOptions, SAMPLE } from './model-server.ts';
 
 /** An embedding model, as configured in the settings. */
 type EmbedderOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
@@ -18,7 +18,7 @@ type Embedder = {
 
 /** Creates an embedder. Its server is recognised by the request to which it replies. */
 export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder {
-  const server = createModelServer({ ...options, name: 'embedding model', prefix: 'EMBED_' });
+  const server = new ModelServer({ ...options, name: 'embedding model', prefix: 'EMBED_' });
   const prompts = promptsFor(model ?? '');
   const requestsFor = (question: string | undefined, passages: readonly string[]) =>
     embedRequests(options.url, model, [

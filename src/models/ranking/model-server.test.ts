@@ -4,7 +4,7 @@ import { serve, serveSockets } from '../../../test/support/local-server.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { until } from '../../../test/support/until.ts';
 import type { Upstream } from '../../net/upstream.ts';
-import { createModelServer, type ModelRequest } from './model-server.ts';
+import { type ModelRequest, ModelServer } from './model-server.ts';
 
 const nobody = new AbortController().signal;
 const LIMIT_MS = 60_000;
@@ -31,7 +31,7 @@ async function asked(t: TestContext, replies: Record<string, Reply>) {
   t.after(() => Promise.all([server[Symbol.asyncDispose](), upstream[Symbol.asyncDispose]()]));
   const calls: { outcome: string; tookMs: number }[] = [];
   const rested: string[] = [];
-  const { call } = createModelServer({
+  const client = new ModelServer({
     ...{ name: 'model', prefix: 'MODEL_', url: server.url, key: null, upstream: counting },
     onCall: (outcome, tookMs) => calls.push({ outcome, tookMs }),
     onSuspend: (cause) => rested.push(cause),
@@ -44,7 +44,7 @@ async function asked(t: TestContext, replies: Record<string, Reply>) {
     ...{ replies, paths, calls, rested },
     /** The number of requests that were sent, whether or not they have arrived. */
     sent: () => sent,
-    call: () => call([way('/one'), way('/two')], LIMIT_MS, nobody),
+    call: () => client.call([way('/one'), way('/two')], LIMIT_MS, nobody),
   };
 }
 
@@ -97,19 +97,19 @@ test('a server that closes the connection is not asked in another protocol', asy
     connections++;
     socket.destroy();
   });
-  const { call } = createModelServer({
+  const client = new ModelServer({
     ...{ name: 'model', prefix: 'MODEL_', url: server.url, key: null, upstream },
     ...{ onCall: () => undefined, onSuspend: () => undefined },
   });
   const way = { url: server.url, body: {}, read: (reply: unknown) => reply };
-  const failure = await call([way], LIMIT_MS, nobody);
+  const failure = await client.call([way], LIMIT_MS, nobody);
   assert.ok(failure.status === 'failed' && failure.reason === 'network');
   assert.match(failure.remedy ?? '', /MODEL_URL/);
   const alone = connections;
-  await call([way, way], LIMIT_MS, nobody);
+  await client.call([way, way], LIMIT_MS, nobody);
   assert.equal(connections, 2 * alone);
   await using silent = await serve(() => undefined);
-  const late = await call([{ ...way, url: silent.url }], 1, nobody);
+  const late = await client.call([{ ...way, url: silent.url }], 1, nobody);
   assert.ok(late.status === 'failed');
   assert.deepEqual([late.reason, late.remedy], ['timeout', 'check whether it is overloaded']);
 });
@@ -161,13 +161,13 @@ test('a wait that the server asks for is respected', async (t) => {
 test('a reply that is no JSON, or not what was asked for, is reported with what to check', async () => {
   await using upstream = testUpstream();
   await using server = await serve(({ url }, response) => response.end(url === '/json' ? '{}' : '{'));
-  const { call } = createModelServer({
+  const client = new ModelServer({
     ...{ name: 'model', prefix: 'MODEL_', url: server.url, key: null, upstream },
     ...{ onCall: () => undefined, onSuspend: () => undefined },
   });
   for (const path of ['/json', '/text'])
     assert.deepEqual(
-      await call([{ url: server.url + path, body: {}, read: () => null }], LIMIT_MS, nobody),
+      await client.call([{ url: server.url + path, body: {}, read: () => null }], LIMIT_MS, nobody),
       {
         ...{ status: 'failed', reason: 'protocol', cause: 'its reply is not complete or not valid' },
         remedy: 'check MODEL_URL and MODEL_MODEL, and its log',

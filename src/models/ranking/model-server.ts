@@ -7,26 +7,6 @@ import { type FailedCall, readRetryAfterMs, Suspension } from '../../net/suspens
 import type { Upstream, UpstreamReply } from '../../net/upstream.ts';
 import { networkRemedy, UpstreamError } from '../../net/upstream-error.ts';
 
-/** Calls the server of a small model. Such servers use one of several protocols. */
-type ModelServer = {
-  /**
-   * Uses the protocol that worked last; otherwise tries each protocol until one works, or fails for a reason
-   * other than the protocol. Fails at once while the server is suspended after failures; the call that tests
-   * it again is made in the background. Rejects only with the signal's reason.
-   */
-  call<T>(
-    requests: readonly ModelRequest<T>[],
-    timeoutMs: number,
-    signal: AbortSignal,
-  ): Promise<ModelServerOutcome<T>>;
-  /** Makes one real call, whatever happened before; `judge` says what it shows and what to improve. */
-  diagnose<T>(
-    requests: readonly ModelRequest<T>[],
-    judge: (value: T) => readonly [cause: string, remedy: string],
-    signal: AbortSignal,
-  ): Promise<Diagnosis>;
-};
-
 /** The time that a server may take if it has to load its model first. */
 const DIAGNOSIS_MS = 20_000;
 /** A question for diagnoses, and two passages of which only the second answers it. */
@@ -35,65 +15,85 @@ export const SAMPLE = {
   passages: ['The next train to Oslo leaves at nine.', 'Water is a liquid without colour or taste.'],
 } as const;
 
-/** Creates the client of a server that has not failed yet. */
-export function createModelServer(options: ModelServerOptions): ModelServer {
-  const suspension = new Suspension<ModelServerFailure>(() => performance.now());
-  suspension.onOpen(() => options.onSuspend(suspension.openedBy?.cause ?? ''));
+/** The client of the server of a small model. Such servers use one of several protocols. */
+export class ModelServer {
+  readonly #options: ModelServerOptions;
+  readonly #suspension = new Suspension<ModelServerFailure>(() => performance.now());
   /** The index of the protocol that worked last. */
-  let working: number | null = null;
+  #working: number | null = null;
 
-  async function tryProtocols<T>(
+  constructor(options: ModelServerOptions) {
+    this.#options = options;
+    this.#suspension.onOpen(() => options.onSuspend(this.#suspension.openedBy?.cause ?? ''));
+  }
+
+  /**
+   * Uses the protocol that worked last; otherwise tries each protocol until one works, or fails for a reason
+   * other than the protocol. Fails at once while the server is suspended after failures; the call that tests
+   * it again is made in the background. Rejects only with the signal's reason.
+   */
+  async call<T>(
+    requests: readonly ModelRequest<T>[],
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<ModelServerOutcome<T>> {
+    const { state, isCallable, openedBy } = this.#suspension;
+    if (state === 'closed') return this.#callMeasured(requests, timeoutMs, signal);
+    this.#options.onCall('resting', 0);
+    // The current question must not wait for a server that probably still fails.
+    if (isCallable) void this.#callMeasured(requests, timeoutMs, new AbortController().signal);
+    const reason = openedBy?.reason ?? 'upstream';
+    return { status: 'failed', reason, cause: 'it is suspended after failures' };
+  }
+
+  /** Makes one real call, whatever happened before; `judge` says what it shows and what to improve. */
+  async diagnose<T>(
+    requests: readonly ModelRequest<T>[],
+    judge: (value: T) => readonly [cause: string, remedy: string],
+    signal: AbortSignal,
+  ): Promise<Diagnosis> {
+    const startedAtMs = performance.now();
+    const outcome = await this.#tryProtocols(requests, DIAGNOSIS_MS, signal);
+    const name = `${this.#options.name} (${toPublicUrl(this.#options.url)})`;
+    if (outcome.status === 'failed') {
+      const { cause, remedy = '' } = outcome;
+      return { name, ok: false, cause, remedy };
+    }
+    const [found, remedy] = judge(outcome.value);
+    const cause = `${found}, in ${Math.round(performance.now() - startedAtMs)} ms`;
+    return { name, ok: true, cause, remedy };
+  }
+
+  #callMeasured<T>(requests: readonly ModelRequest<T>[], timeoutMs: number, signal: AbortSignal) {
+    return this.#suspension.run(async () => {
+      const startedAtMs = performance.now();
+      const outcome = await this.#tryProtocols(requests, timeoutMs, signal);
+      const told = outcome.status === 'ok' ? 'ok' : outcome.reason;
+      this.#options.onCall(told, performance.now() - startedAtMs);
+      return outcome;
+    });
+  }
+
+  async #tryProtocols<T>(
     requests: readonly ModelRequest<T>[],
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<ModelServerOutcome<T>> {
     const endsAtMs = performance.now() + timeoutMs;
-    let first: ModelServerFailure | undefined;
+    let first: ModelServerOutcome<T> | undefined;
     for (const [at, request] of requests.entries()) {
-      if (working !== null && at !== working) continue;
+      if (this.#working !== null && at !== this.#working) continue;
       const limits = { timeoutMs: endsAtMs - performance.now(), signal };
-      const { outcome, isOtherProtocol } = await callOnce(options, request, limits);
-      if (outcome.status === 'ok') working = at;
+      const { outcome, isOtherProtocol } = await callOnce(this.#options, request, limits);
+      if (outcome.status === 'ok') this.#working = at;
       if (!isOtherProtocol) return outcome;
       first ??= outcome;
     }
     // The server may have been replaced by one of another kind.
-    working = null;
+    this.#working = null;
     if (first === undefined) throw new RangeError('no protocol was given for the server');
     return first;
   }
-
-  function callMeasured<T>(requests: readonly ModelRequest<T>[], timeoutMs: number, signal: AbortSignal) {
-    return suspension.run(async () => {
-      const startedAtMs = performance.now();
-      const outcome = await tryProtocols(requests, timeoutMs, signal);
-      options.onCall(outcome.status === 'ok' ? 'ok' : outcome.reason, performance.now() - startedAtMs);
-      return outcome;
-    });
-  }
-
-  return {
-    async call(requests, timeoutMs, signal) {
-      if (suspension.state === 'closed') return callMeasured(requests, timeoutMs, signal);
-      options.onCall('resting', 0);
-      // The current question must not wait for a server that probably still fails.
-      if (suspension.isCallable) void callMeasured(requests, timeoutMs, new AbortController().signal);
-      const reason = suspension.openedBy?.reason ?? 'upstream';
-      return { status: 'failed', reason, cause: 'it is suspended after failures' };
-    },
-    async diagnose(requests, judge, signal) {
-      const startedAtMs = performance.now();
-      const outcome = await tryProtocols(requests, DIAGNOSIS_MS, signal);
-      const name = `${options.name} (${toPublicUrl(options.url)})`;
-      if (outcome.status === 'failed') {
-        const { cause, remedy = '' } = outcome;
-        return { name, ok: false, cause, remedy };
-      }
-      const [found, remedy] = judge(outcome.value);
-      const cause = `${found}, in ${Math.round(performance.now() - startedAtMs)} ms`;
-      return { name, ok: true, cause, remedy };
-    },
-  };
 }
 
 /** A server of a small model, as configured in the settings. */
@@ -133,17 +133,12 @@ const MAX_VALUES = 400_000;
 /** The statuses of a reply to a request in another server's protocol. */
 const OTHER_PROTOCOL: ReadonlySet<number> = new Set([400, 404, 405, 422]);
 
-/** What a server replied to one request. */
-type Answered<T> =
-  | { readonly outcome: ModelServerOutcome<T>; readonly isOtherProtocol: false }
-  | { readonly outcome: ModelServerFailure; readonly isOtherProtocol: true };
-
 /** Sends one request. Rejects only with the signal's reason. */
 async function callOnce<T>(
   { upstream, key, prefix }: ModelServerOptions,
   { url, body, read }: ModelRequest<T>,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<Answered<T>> {
+): Promise<{ readonly outcome: ModelServerOutcome<T>; readonly isOtherProtocol: boolean }> {
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json',

@@ -6,7 +6,7 @@ import type { Embed, RankingTask, RankPassages, ScoredPassages, ScorePassages } 
 import type { Diagnosis } from '../../core/status.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { createEmbedder, rankByEmbedding } from './embedder.ts';
-import { createModelServer, type ModelRequest, type ModelServerOptions, SAMPLE } from './model-server.ts';
+import { type ModelRequest, ModelServer, type ModelServerOptions, SAMPLE } from './model-server.ts';
 
 /** The operator's models that rank passages, if there are any. */
 type Ranking = {
@@ -106,9 +106,9 @@ const PASSAGE_CHARS = 2000;
 
 /** Creates a reranker. The reranker tries each protocol to find the one that the server supports. */
 export function createReranker({ model, ...options }: RerankerOptions): Reranker {
-  const server = createModelServer({ ...options, name: 'reranker', prefix: 'RERANK_' });
+  const server = new ModelServer({ ...options, name: 'reranker', prefix: 'RERANK_' });
   // A server of its own: passages from outside that the model refuses must not suspend it for answers.
-  const scorer = createModelServer({ ...options, name: 'reranker', prefix: 'RERANK_' });
+  const scorer = new ModelServer({ ...options, name: 'reranker', prefix: 'RERANK_' });
   const requestsFor = (question: string, passages: readonly string[]) =>
     rerankRequests(options.url, { model, question, passages });
   return {
