@@ -26,9 +26,15 @@ export function windowFor(promptTokens: number): number {
  * The maximum amount of source text, in tokens, that fits into a window of this size; 0 if none does.
  * @param frame the tokens of everything else
  */
-export function contextTokensFor(windowTokens: number, { frame }: Pick<WindowNeed, 'frame'>): number {
+function contextTokensFor(windowTokens: number, { frame }: Pick<WindowNeed, 'frame'>): number {
   const spare = windowTokens - frame;
   return Math.max(0, Math.floor(spare / 100) * 100);
+}
+
+/** What to do about a window that is too small: the remedy, or less source text if some fits. */
+export function windowRemedy(windowTokens: number, need: WindowNeed, enlarge: string): string {
+  const tokens = contextTokensFor(windowTokens, need);
+  return tokens === 0 ? enlarge : `${enlarge}, or set CONTEXT_TOKENS=${tokens}`;
 }
 
 /** The context window of a model as its server reports it. */

@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { diagnoseModel } from './diagnose-model.ts';
 import type { ModelPart } from './language-model.ts';
 import { UNKNOWN_MODEL } from './language-model.ts';
+import type { ModelProvider } from './provider.ts';
 
 type ModelToDiagnose = Parameters<typeof diagnoseModel>[0];
 
 /** A model that sends these parts and then ends, or hangs. */
-function modelOf(parts: readonly ModelPart[], hangs = false): ModelToDiagnose['model'] {
+function modelOf(parts: readonly ModelPart[], hangs = false): ModelProvider['model'] {
   return {
     doStream: async () => ({
       stream: new ReadableStream<ModelPart>({
@@ -22,15 +23,19 @@ function modelOf(parts: readonly ModelPart[], hangs = false): ModelToDiagnose['m
 const answers = modelOf([{ type: 'text-delta', delta: 'Yes' }], true);
 const never = new AbortController().signal;
 
-function diagnose(subject: Partial<ModelToDiagnose>, signal = never) {
-  const usual: ModelToDiagnose = {
-    ...{ model: answers, modelName: () => 'm', place: '(at http://host)', timeoutMs: 60_000 },
-    ...{ settingsPrefix: 'MODEL_', remedyNotFound: null, contextWindow: null, describePace: null },
+type Given = Partial<Omit<ModelProvider, 'name'> & ModelToDiagnose> & { readonly modelName?: () => string };
+
+function diagnose({ model = answers, modelName = () => 'm', ...given }: Given, signal = never) {
+  const { contextWindow, remedyNotFound } = given;
+  const subject: ModelToDiagnose = {
+    ...{ place: '(at http://host)', timeoutMs: 60_000, settingsPrefix: 'MODEL_', ...given },
+    provider: { model, name: modelName, warmUp: async () => undefined, contextWindow, remedyNotFound },
     windowNeed: { min: 4000, max: 8000, frame: 990 },
+    measurePace: async () => '',
   };
-  return diagnoseModel({ ...usual, ...subject }, signal);
+  return diagnoseModel(subject, signal);
 }
-const refusing = (statusCode: number): ModelToDiagnose['model'] => ({
+const refusing = (statusCode: number): ModelProvider['model'] => ({
   doStream: () => Promise.reject(Object.assign(new Error('no'), { statusCode })),
 });
 const window = (tokens: number) => ({

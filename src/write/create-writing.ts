@@ -11,7 +11,16 @@ import { createOllama } from '../models/providers/ollama.ts';
 import type { OllamaOptions } from '../models/providers/ollama-api.ts';
 import { createOpenAiCompatible } from '../models/providers/openai-compatible.ts';
 import { ThroughputMeter } from '../models/throughput-meter.ts';
-import { fitToModelSpeed, type PromptLimits, windowNeed } from './fit-to-speed.ts';
+import {
+  describePace,
+  fitDeep,
+  fitSources,
+  measurePace,
+  type PacedModel,
+  type PromptLimits,
+  windowNeed,
+  withFittedLength,
+} from './fit-to-speed.ts';
 import { judgeStatements } from './judge.ts';
 import { createModelWriter } from './model-writer.ts';
 import { promptProfileFor } from './prompt.ts';
@@ -185,35 +194,32 @@ function openModel(
   const provided = openProvider({ ...choice, provider }, settings, meter);
   const { name, findProblem, model } = provided;
   const profile = () => promptProfileFor(name(), meter.parameters);
-  const contextWindow = provided.contextWindow ?? null;
   // The second model takes over with the sources of the first one.
   const isPaced = followsSpeed && settingsPrefix === 'MODEL_';
-  const toFit = { model, contextWindow, profile, timeoutMs, limits, followsSpeed: isPaced };
-  const fitting = fitToModelSpeed(meter, toFit);
+  const usualTokens = limits.contextTokens;
+  const paced: PacedModel = { pace: meter, profile, timeoutMs, usualTokens, followsSpeed: isPaced };
   const writer = createModelWriter({ model, name, profile, timeoutMs, settingsPrefix });
-  const place = choice.baseUrl === null ? provider : `${provider} at ${toPublicUrl(choice.baseUrl)}`;
+  const address = choice.baseUrl === null ? provider : `${provider} at ${toPublicUrl(choice.baseUrl)}`;
   const subject = {
-    model,
-    modelName: name,
-    place: `(${place})`,
-    timeoutMs,
-    settingsPrefix,
-    remedyNotFound: provided.remedyNotFound ?? null,
-    contextWindow,
+    ...{ provider: provided, place: `(${address})`, timeoutMs, settingsPrefix },
     windowNeed: windowNeed(limits),
-    describePace: isPaced ? fitting.describe : null,
+    async measurePace(signal: AbortSignal) {
+      if (!isPaced) return '';
+      await measurePace(provided, paced, signal);
+      return describePace(paced);
+    },
   };
   return {
     writer,
-    fitLength: isPaced ? fitting.fitLength : null,
+    fitLength: isPaced ? (next) => withFittedLength(next, paced) : null,
     understand: (question, timeoutMs, signal) => understand({ model, timeoutMs }, question, signal),
     researcher: createResearcher(model),
     mostCost: (split) => model.costOf?.(toUsage(split)) ?? 0,
-    fitSources: fitting.fitSources,
-    fitDeep: isPaced ? fitting.fitDeep : null,
+    fitSources: (question, times) => fitSources(paced, question, times),
+    fitDeep: isPaced ? () => fitDeep(paced) : null,
     warmUp: async () => {
       await provided.warmUp();
-      await fitting.measure(new AbortController().signal);
+      await measurePace(provided, paced, new AbortController().signal);
     },
     async findProblems(signal) {
       const problem = (await findProblem?.(signal)) ?? null;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { estimateTokens } from '@sayso/text/tokens.ts';
+import { DEEP_SOURCE_TOKENS } from '../core/budget.ts';
 import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { fitDeep, fitSources, withFittedLength } from './fit-to-speed.ts';
@@ -15,6 +16,10 @@ const QUESTION: Question = {
   scope: ANY_SCOPE,
   history: [],
   deadlineAtMs: 0,
+};
+const PACED = {
+  ...{ timeoutMs: 120_000, usualTokens: 2000, followsSpeed: true },
+  profile: (): PromptProfile => 'full',
 };
 const FRAME = estimateTokens(toFrame(QUESTION, new Date()).user);
 
@@ -49,7 +54,7 @@ function fit(
     isLoading,
     hasRead: () => hasRead,
   };
-  const options = { pace, profile: () => profile, usualTokens: 2000, followsSpeed };
+  const options = { ...PACED, pace, profile: () => profile, followsSpeed };
   const limits = fitSources(options, question, { elapsedMs, remainingMs });
   return { ...limits, readTokens: limits.contextTokens + 50 * limits.maxSources + FRAME };
 }
@@ -148,8 +153,8 @@ async function write(
   let text = '';
   const { signal } = new AbortController();
   for await (const part of withFittedLength(writer, {
+    ...PACED,
     pace,
-    profile: () => 'full',
     timeoutMs: HOUR_MS,
   }).write(task, signal))
     if (part.type === 'text') text += part.text;
@@ -210,8 +215,7 @@ const deepAt = (reads: number | null, writes: number | null) =>
       isLoading: false,
       hasRead: () => true,
     },
-    timeoutMs: 120_000,
-    contextTokens: 4050,
+    ...PACED,
   });
 
 test('a deep answer takes from 90 seconds to 15 minutes, and longer the slower the model is', () => {
@@ -225,7 +229,7 @@ test('a deep answer takes from 90 seconds to 15 minutes, and longer the slower t
 });
 
 test('a slow model gets less text, and a fast one no more than usual', () => {
-  assert.equal(deepAt(5000, 50)?.contextTokens, 4050);
+  assert.equal(deepAt(5000, 50)?.contextTokens, DEEP_SOURCE_TOKENS);
   const slow = deepAt(30, 3)?.contextTokens ?? 0;
   assert.ok(slow > 1000 && slow < 1300, String(slow));
   assert.equal(deepAt(1, 1)?.contextTokens, 500);

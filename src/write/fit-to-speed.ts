@@ -4,22 +4,16 @@ import {
   DEEP_SOURCE_TOKENS,
   DEEP_TIME_MS,
   type DeepLimits,
-  type FitDeep,
   type FitSources,
   type SourceLimits,
 } from '../core/budget.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
 import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import {
-  type ContextWindow,
-  LONG_ANSWER_TOKENS,
-  TOKENIZER_MARGIN,
-  type WindowNeed,
-} from '../models/context-window.ts';
-import type { LanguageModelLike } from '../models/language-model.ts';
+import { LONG_ANSWER_TOKENS, TOKENIZER_MARGIN, type WindowNeed } from '../models/context-window.ts';
+import type { ModelProvider } from '../models/provider.ts';
 import { callShortly } from '../models/short-call.ts';
-import type { ModelPace, ThroughputMeter } from '../models/throughput-meter.ts';
+import type { ModelPace } from '../models/throughput-meter.ts';
 import { SOURCED, SOURCED_REMINDER } from './instructions.ts';
 import type { PromptProfile } from './prompt.ts';
 import { toFrame, toPrompt } from './prompt.ts';
@@ -40,63 +34,41 @@ const SEARCH_MS = 1500;
 /** Enough to measure how fast a model writes; the rest of the reply is not waited for. */
 const MEASURED_CHARS = 60;
 
-/** A model, the prompt that it gets, and its limits. */
-type Paced = {
-  readonly model: LanguageModelLike;
-  /** Null if its server does not report the window. */
-  readonly contextWindow: ((signal: AbortSignal) => Promise<ContextWindow | null>) | null;
-  readonly profile: () => PromptProfile;
+/** A model to whose speed answers are fitted. */
+export type PacedModel = {
+  readonly pace: ModelPace;
+  /** The prompt that it gets. */
+  profile(): PromptProfile;
   /** The longest time of a call, in milliseconds. */
   readonly timeoutMs: number;
-  readonly limits: PromptLimits;
+  /** The amount of source text while the model's speed or its window is unknown, in tokens. */
+  readonly usualTokens: number;
   /** Whether the amount of source text follows the speed of the model, or only its window. */
   readonly followsSpeed: boolean;
 };
 
-/** Fits the answers of a model to its speed. */
-export function fitToModelSpeed(meter: ThroughputMeter, paced: Paced) {
-  const { model, contextWindow, timeoutMs, limits, profile, followsSpeed } = paced;
-  const toFit = { pace: meter, profile, usualTokens: limits.contextTokens, followsSpeed };
-
-  /** Finds the window, and with one call the speed, unless the server reports no window. Never throws. */
-  async function measure(signal: AbortSignal): Promise<void> {
-    using deadline = startDeadline(timeoutMs, signal);
-    const window = (await contextWindow?.(deadline.signal).catch(() => null)) ?? null;
-    if (window === null) return;
-    meter.reportedWindow = window.tokens;
-    if (!followsSpeed) return;
-    // It begins like the prompts of answers, so that the server has their beginning in its cache.
-    const prompt = toFrame(USUAL, new Date(), profile());
-    await callShortly(model, { prompt, limits: { timeoutMs, maxChars: MEASURED_CHARS } }, deadline.signal);
-  }
-  return {
-    measure,
-    fitSources: ((question, times) => fitSources(toFit, question, times)) satisfies FitSources,
-    fitDeep: (() => fitDeep({ pace: meter, timeoutMs, contextTokens: DEEP_SOURCE_TOKENS })) satisfies FitDeep,
-    /** The writer with answers that end in time. */
-    fitLength: (writer: Writer) => withFittedLength(writer, { pace: meter, profile, timeoutMs }),
-    /** Measures the speed, and says how much source text answers get, unless it is usual. Never throws. */
-    async describe(signal: AbortSignal): Promise<string> {
-      await measure(signal);
-      const times = { elapsedMs: SEARCH_MS, remainingMs: Number.POSITIVE_INFINITY };
-      const { contextTokens, reason } = fitSources(toFit, USUAL, times);
-      return reason === undefined
-        ? ''
-        : `answers get up to ${contextTokens} tokens of source text: ${reason}`;
-    },
-  };
+/** Finds the window, and with one call the speed, unless the server reports no window. Never throws. */
+export async function measurePace(
+  { model, contextWindow }: Pick<ModelProvider, 'model' | 'contextWindow'>,
+  { profile, timeoutMs, followsSpeed }: PacedModel,
+  signal: AbortSignal,
+): Promise<void> {
+  using deadline = startDeadline(timeoutMs, signal);
+  const window = (await contextWindow?.(deadline.signal).catch(() => null)) ?? null;
+  if (window === null) return;
+  if (model.meter !== undefined) model.meter.reportedWindow = window.tokens;
+  if (!followsSpeed) return;
+  // It begins like the prompts of answers, so that the server has their beginning in its cache.
+  const prompt = toFrame(USUAL, new Date(), profile());
+  await callShortly(model, { prompt, limits: { timeoutMs, maxChars: MEASURED_CHARS } }, deadline.signal);
 }
 
-/** How much source text a model gets. */
-type FitOptions = {
-  readonly pace: ModelPace;
-  /** The prompt that the model gets. */
-  profile(): PromptProfile;
-  /** The amount of source text while the model's speed or its window is unknown, in tokens. */
-  readonly usualTokens: number;
-  /** Whether it follows the speed of the model, or only its window. */
-  readonly followsSpeed: boolean;
-};
+/** How much source text answers get, in words; empty if it is usual. */
+export function describePace(paced: PacedModel): string {
+  const times = { elapsedMs: SEARCH_MS, remainingMs: Number.POSITIVE_INFINITY };
+  const { contextTokens, reason } = fitSources(paced, USUAL, times);
+  return reason === undefined ? '' : `answers get up to ${contextTokens} tokens of source text: ${reason}`;
+}
 
 /** The time from the question to the first word, in milliseconds. */
 const TARGET_MS = 8000;
@@ -120,7 +92,7 @@ const TOKENS_PER_SOURCE = 100;
  * source counts with its title and its other facts.
  */
 export function fitSources(
-  { pace, profile, usualTokens, followsSpeed }: FitOptions,
+  { pace, profile, usualTokens, followsSpeed }: PacedModel,
   question: Question,
   { elapsedMs, remainingMs }: Parameters<FitSources>[1],
 ): SourceLimits {
@@ -179,13 +151,6 @@ function fittingTokens(windowTokens: number, frameTokens: number): number {
   return (windowTokens - answerTokens) / TOKENIZER_MARGIN - frameTokens;
 }
 
-/** The speed of a model, the prompt that it gets, and the longest time of a call. */
-type LengthOptions = {
-  readonly pace: ModelPace;
-  profile(): PromptProfile;
-  readonly timeoutMs: number;
-};
-
 /** English prose with citations has this many tokens for each word; other languages have more. */
 const TOKENS_PER_WORD = 1.6;
 /** The share of the time that the length asked for takes; models do not count, and machines vary. */
@@ -209,11 +174,11 @@ const CITATION_BEGUN = /^\s*(?:\[[\d, ]*)?$/;
  * The writer with answers that end before their time is up: a slow model is asked for a number of words that
  * it can write in time, and stopped at the end of a sentence when it has written them or would be late.
  */
-export function withFittedLength(writer: Writer, options: LengthOptions): Writer {
-  const { pace, timeoutMs } = options;
+export function withFittedLength(writer: Writer, paced: PacedModel): Writer {
+  const { pace, timeoutMs } = paced;
   return withWrite(writer, (task, signal) => {
     const endAtMs = performance.now() + Math.min(timeoutMs, remainingMs(task.question.deadlineAtMs));
-    const maxWords = fittingWords(task, options, endAtMs - performance.now());
+    const maxWords = fittingWords(task, paced, endAtMs - performance.now());
     if (maxWords === null) return writer.write(task, signal);
     const sentenceMs = (1000 * SENTENCE_TOKENS) / (pace.writtenTokensPerSecond ?? 1);
     const limits = {
@@ -225,7 +190,7 @@ export function withFittedLength(writer: Writer, options: LengthOptions): Writer
 }
 
 /** The words that a model can write in this time after it has read its prompt; null if that is enough. */
-function fittingWords(task: WritingTask, { pace, profile }: LengthOptions, timeMs: number): number | null {
+function fittingWords(task: WritingTask, { pace, profile }: PacedModel, timeMs: number): number | null {
   const { writtenTokensPerSecond, readTokensPerSecond } = pace;
   const { intent, data, depth, length } = task.question;
   const isProse = task.toCorrect === undefined && intent === undefined && data === undefined;
@@ -270,15 +235,6 @@ async function* endAtSentence(
   }
 }
 
-/** What limits a deep answer besides the speed of the model. */
-type DeepOptions = {
-  readonly pace: ModelPace;
-  /** The longest time of one call, in milliseconds. */
-  readonly timeoutMs: number;
-  /** The amount of source text that a fast model gets, in tokens. */
-  readonly contextTokens: number;
-};
-
 /** Searching and reading in one round, in milliseconds. */
 const ROUND_MS = 10_000;
 /** The tokens that each call reads besides the sources, and those that it writes. */
@@ -297,11 +253,11 @@ const MARGIN = 1.4;
 const PLAN_SHARE = 0.25;
 
 /** The limits of a deep answer at this speed, from 90 seconds to 15 minutes; null if unknown. */
-export function fitDeep({ pace, timeoutMs, contextTokens: most }: DeepOptions): DeepLimits | null {
+export function fitDeep({ pace, timeoutMs }: PacedModel): DeepLimits | null {
   const { readTokensPerSecond: reads, writtenTokensPerSecond: writes } = pace;
   if (reads === null || writes === null) return null;
   const readable = (DEEP_READING_SHARE * timeoutMs * reads) / 1000 - CALLS.write.reads;
-  const contextTokens = Math.round(Math.min(most, Math.max(MIN_TOKENS, readable)));
+  const contextTokens = Math.round(Math.min(DEEP_SOURCE_TOKENS, Math.max(MIN_TOKENS, readable)));
   const msOf = (call: keyof typeof CALLS) => {
     const sources = call === 'plan' ? 0 : contextTokens;
     const ms = (1000 * (CALLS[call].reads + sources)) / reads + (1000 * CALLS[call].writes) / writes;

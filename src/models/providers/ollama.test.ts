@@ -184,7 +184,7 @@ test('reports at startup what will keep it from writing', async () => {
   assert.match(await problemIn(server.url, 'gemma3'), /has no model gemma3\. Run: ollama pull gemma3$/);
   assert.match(
     await problemIn(server.url, 'small'),
-    /small has a context window of 2048 .* CONTEXT_TOKENS=\d+00,/,
+    /small has a context window of 2048 .* CONTEXT_TOKENS=\d+00\./,
   );
   assert.match(await problemIn(empty.url, null), /has no model that can write\. Run: ollama pull llama3\.2$/);
   assert.match(

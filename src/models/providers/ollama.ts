@@ -1,6 +1,6 @@
 import { startDeadline } from '../../core/deadline.ts';
 import { toUpstreamError } from '../../net/upstream-error.ts';
-import { contextTokensFor, type WindowNeed } from '../context-window.ts';
+import { type WindowNeed, windowRemedy } from '../context-window.ts';
 import { UNKNOWN_MODEL } from '../language-model.ts';
 import { createProvider, fixedName, listedName, type ModelProvider } from '../provider.ts';
 import {
@@ -107,7 +107,7 @@ async function findProblem(
     if (trained === null || trained >= need.min) return null;
     return (
       `${model} has a context window of ${trained} tokens, ` +
-      `which is too small for CONTEXT_TOKENS: ${remedyFor(trained, need)}.`
+      `which is too small for CONTEXT_TOKENS: ${windowRemedy(trained, need, 'choose another model')}.`
     );
   } catch (error) {
     if (signal.aborted) return null;
@@ -119,11 +119,6 @@ async function findProblem(
       'to its address.'
     );
   }
-}
-
-function remedyFor(windowTokens: number, need: WindowNeed): string {
-  const tokens = contextTokensFor(windowTokens, need);
-  return tokens === 0 ? 'choose another model' : `set CONTEXT_TOKENS=${tokens}, or choose another model`;
 }
 
 /** The command that installs a model with Ollama; a small one if none is configured or installed. */
