@@ -1,15 +1,18 @@
+import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
 import { parseFeed } from 'htmlparser2';
+import { z } from 'zod';
+import { asBusy, HostBusy } from './host.ts';
 import { normalize } from './links.ts';
 import { createParser, decodeMarkup } from './markup.ts';
 import { readItem, type WebReading } from './read-page.ts';
 import type { SourceSettings } from './sources-file.ts';
 import type { SourceStore } from './store.ts';
-import { asBusy, HostBusy } from './visitor.ts';
 
 type Feed = Extract<SourceSettings, { feed: string }>;
 type Entry = { readonly url: URL; readonly title: string; readonly publishedAt: string | null };
 
 const MAX_ENTRIES = 1_000;
+const NO_FEED = 'the feed cannot be read: it is no RSS, Atom, RDF or JSON Feed';
 
 /**
  * Looks at a feed and reads the articles that are new in it. Those that the feed no longer has stay, up to the number
@@ -50,7 +53,7 @@ async function readEntries(
   const found = text.trimStart().startsWith('{') ? parseJsonFeed(text) : parseXmlFeed(text);
   return found.slice(0, MAX_ENTRIES).flatMap(({ link, title, date }) => {
     const url = URL.parse(link, visit.url);
-    if (url === null || !/^https?:$/.test(url.protocol)) return [];
+    if (link === '' || url === null || !/^https?:$/.test(url.protocol)) return [];
     const at = date === null ? Number.NaN : new Date(date).getTime();
     return [
       { url: normalize(url), title, publishedAt: Number.isNaN(at) ? null : new Date(at).toISOString() },
@@ -65,34 +68,24 @@ function parseXmlFeed(text: string): readonly RawEntry[] {
   // The parser of feeds has no limits of its own.
   createParser({}, { xmlMode: true }).end(text);
   const feed = parseFeed(text);
-  if (feed === null) throw new Error('the feed cannot be read: it is no RSS, Atom, RDF or JSON Feed');
+  if (feed === null) throw new Error(NO_FEED);
   return feed.items.map(({ link = '', title = '', pubDate = null }) => ({ link, title, date: pubDate }));
 }
 
 /** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
 function parseJsonFeed(text: string): readonly RawEntry[] {
-  const { items } = readJson(text);
-  if (!Array.isArray(items)) throw new Error('the feed cannot be read: it is no RSS, Atom, RDF or JSON Feed');
-  return items.filter(isRecord).map(({ url, external_url: external, title, date_published: date }) => ({
-    link: textOf(url) || textOf(external),
-    title: textOf(title),
-    date: textOf(date) || null,
-  }));
-}
-
-function readJson(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
+    const { items } = jsonFeed.parse(parseBoundedJson(text));
+    return items.map(({ url, external_url, title, date_published }) => ({
+      link: url || external_url,
+      title,
+      date: date_published || null,
+    }));
   } catch {
-    return {};
+    throw new Error(NO_FEED);
   }
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
+const text = z.string().catch('');
+const entry = z.object({ url: text, external_url: text, title: text, date_published: text });
+const jsonFeed = z.object({ items: z.array(entry) });

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { type FSWatcher, watch } from 'node:fs';
-import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseBase } from './document-address.ts';
 import { refreshFeed } from './feed.ts';
 import { refreshFolder } from './folder.ts';
 import { updateCopy } from './git.ts';
+import { HostBusy } from './host.ts';
 import { refreshList } from './list.ts';
-import { fileKind, type ReadFile } from './read-file.ts';
+import type { ReadFile } from './read-file.ts';
 import type { ReadPage } from './read-page.ts';
 import { refreshSite } from './site.ts';
 import { CollectionProblem, type CollectionSettings, type SourceSettings } from './sources-file.ts';
 import type { SourceCounts, SourceState, SourceStore, Store } from './store.ts';
-import { HostBusy, type Visitor } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
+import { NO_CHANGES, watchFolder } from './watch-folder.ts';
 
 /** What sources are read with. */
 export type Reading = {
@@ -46,12 +46,8 @@ const LEASE_MS = 20_000;
 const RENEW_MS = 5_000;
 /** The wait after a failure; it doubles with each further one, up to the interval of the source. */
 const RETRY_MS = 60_000;
-/** Editors write a file in several steps. */
-const SETTLE_MS = 300;
 /** How often other sources and instances are looked after. */
 const LOOK_MS = 5_000;
-/** Where changes of a folder are not told, it is listed this often. */
-const UNWATCHED_MS = 60_000;
 
 /**
  * Looks at one source now, unless another instance does (`isTaken`). What fails becomes `problem`, in words, and part
@@ -125,29 +121,16 @@ async function look(
   await store.sweep();
 }
 
+type Keeping = { readonly store: Store; readonly reading: Reading; readonly onRefreshed: OnRefreshed };
+
 /**
  * Keeps all sources fresh until it is closed: each when it is due, folders when they change. Several instances share the
  * work through the store.
  */
-export function keepFresh(
-  collections: readonly CollectionSettings[],
-  {
-    store,
-    reading,
-    onRefreshed,
-  }: { readonly store: Store; readonly reading: Reading; readonly onRefreshed: OnRefreshed },
-): AsyncDisposable {
+export function keepFresh(collections: readonly CollectionSettings[], keeping: Keeping): AsyncDisposable {
   const closing = new AbortController();
-  const { signal } = closing;
-  const all = collections.flatMap(({ name: collection, sources }) =>
-    sources.map((source) => ({ collection, source })),
-  );
-  const loops = all.map(({ collection, source }) =>
-    keepOne(
-      source,
-      { open: () => store.source(collection, source.name), collection, reading, onRefreshed },
-      signal,
-    ),
+  const loops = collections.flatMap(({ name, sources }) =>
+    sources.map((source) => keepOne({ collection: name, source }, keeping, closing.signal)),
   );
   return {
     async [Symbol.asyncDispose]() {
@@ -158,101 +141,34 @@ export function keepFresh(
 }
 
 async function keepOne(
-  source: SourceSettings,
-  {
-    open,
-    collection,
-    reading,
-    onRefreshed,
-  }: { open(): Promise<SourceStore>; collection: string; reading: Reading; onRefreshed: OnRefreshed },
+  { collection, source }: { readonly collection: string; readonly source: SourceSettings },
+  { store, reading, onRefreshed }: Keeping,
   signal: AbortSignal,
 ): Promise<void> {
   using changes = 'folder' in source ? watchFolder(source.folder) : NO_CHANGES;
   // What changed while nobody watched is not told.
   let hasChanged = 'folder' in source;
   while (!signal.aborted) {
+    const startedMs = performance.now();
+    const tell = (problem: string | null) =>
+      onRefreshed({ collection, source: source.name, tookMs: performance.now() - startedMs, problem });
     try {
-      const store = await open();
+      const own = await store.source(collection, source.name);
       hasChanged = changes.take() || hasChanged;
-      const { nextAtMs } = await store.state();
-      const isDue = hasChanged || Date.now() >= nextAtMs;
-      if (isDue) {
-        const startedMs = performance.now();
-        const { isTaken, problem } = await refresh(source, store, reading, signal);
+      if (hasChanged || Date.now() >= (await own.state()).nextAtMs) {
+        const { isTaken, problem } = await refresh(source, own, reading, signal);
         // The instance that has it may have listed the folder before the change, or die.
         hasChanged &&= isTaken;
-        if (!isTaken)
-          onRefreshed({ collection, source: source.name, tookMs: performance.now() - startedMs, problem });
+        if (!isTaken) tell(problem);
       }
     } catch (error) {
       if (signal.aborted) return;
-      onRefreshed({
-        collection,
-        source: source.name,
-        tookMs: 0,
-        problem: error instanceof Error ? error.message : 'unknown error',
-      });
+      tell(error instanceof Error ? error.message : 'unknown error');
     }
     await Promise.race([setTimeout(LOOK_MS, undefined, { signal }), changes.next(signal)]).catch(
       () => undefined,
     );
   }
-}
-
-type Changes = Disposable & {
-  /** Whether something has changed since the last call. */
-  take(): boolean;
-  /** Resolves when something has changed and writing has settled. */
-  next(signal: AbortSignal): Promise<unknown>;
-};
-
-const NO_CHANGES: Changes = {
-  take: () => false,
-  next: () => new Promise(() => undefined),
-  [Symbol.dispose]: () => undefined,
-};
-
-/** Whether a path is of a kind that is read, or may be a folder; an index may be in the folder that it indexes. */
-function mayBeRead(path: string): boolean {
-  return !basename(path).includes('.') || !('reason' in fileKind(path));
-}
-
-/** Tells when a folder changes. A system that cannot tell is asked every minute. */
-function watchFolder(folder: string): Changes {
-  let hasChanged = false;
-  let wake = () => undefined as unknown;
-  const note = () => {
-    hasChanged = true;
-    wake();
-  };
-  let watcher: FSWatcher | undefined;
-  let poll: NodeJS.Timeout | undefined;
-  const pollInstead = () => {
-    watcher?.close();
-    poll ??= setInterval(note, UNWATCHED_MS).unref();
-  };
-  try {
-    watcher = watch(folder, { recursive: true, persistent: false }, (_, name) => {
-      if (name === null || mayBeRead(name)) note();
-    }).on('error', pollInstead);
-  } catch {
-    pollInstead();
-  }
-  return {
-    take() {
-      const had = hasChanged;
-      hasChanged = false;
-      return had;
-    },
-    async next(signal) {
-      if (!hasChanged) await new Promise<unknown>((resolve) => (wake = () => resolve(undefined)));
-      await setTimeout(SETTLE_MS, undefined, { signal });
-    },
-    [Symbol.dispose]() {
-      watcher?.close();
-      clearInterval(poll);
-    },
-  };
 }
 
 /** The state of all sources. */

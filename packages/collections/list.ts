@@ -1,6 +1,6 @@
+import { asBusy, HostBusy } from './host.ts';
 import { readItem, type WebReading } from './read-page.ts';
 import type { SourceStore } from './store.ts';
-import { asBusy, HostBusy } from './visitor.ts';
 
 /** Looks at the pages of a list, and forgets those that are no longer on it. */
 export async function refreshList(

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { refreshFeed } from './feed.ts';
+import { HostBusy } from './host.ts';
 import { refreshList } from './list.ts';
 import { refreshSite } from './site.ts';
 import { parseSources, type SourceSettings } from './sources-file.ts';
 import { openForWriting } from './sqlite-file.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { readLocalWeb, startLocalWeb } from './testing/local-web.ts';
-import { HostBusy } from './visitor.ts';
 
 const { signal } = new AbortController();
 

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { CollectionProblem, type FolderOrder, indexFolder } from '@sayso/collections';
-import { listFolder } from '@sayso/collections/folder.ts';
+import { listFolder } from '@sayso/collections/folder-files.ts';
 import type { ReadPage } from '@sayso/collections/read-page.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { readOwnContent } from '../read/content.ts';
@@ -308,10 +308,11 @@ test('a file whose name is not UTF-8 is told by its name', async () => {
 });
 
 async function list(folder: string) {
-  const found = await Array.fromAsync(listFolder(folder, signal));
-  const files = found.flatMap((item) => ('reason' in item ? [] : [item.path]));
-  const skipped = found.flatMap((item) => ('reason' in item ? [`${item.path}: ${item.reason}`] : []));
-  return { files, skipped };
+  const { files, skipped } = await listFolder(folder, signal);
+  return {
+    files: files.map(({ path }) => path),
+    skipped: skipped.map(({ path, reason }) => `${path}: ${reason}`),
+  };
 }
 
 test('lists the files that can be read, in subfolders too, by name', async () => {
@@ -347,10 +348,6 @@ test('lists everything that is skipped, each with its reason', async () => {
 });
 
 test('listing stops when the signal aborts', async () => {
-  await using notes = await makeNotes({ 'a.md': 'Text', 'b.md': 'Text' });
-  const controller = new AbortController();
-  const files = listFolder(notes.folder, controller.signal);
-  await files.next();
-  controller.abort();
-  await assert.rejects(files.next(), { name: 'AbortError' });
+  await using notes = await makeNotes({ 'a.md': 'Text' });
+  await assert.rejects(listFolder(notes.folder, AbortSignal.abort()), { name: 'AbortError' });
 });
