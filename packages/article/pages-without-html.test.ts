@@ -47,6 +47,8 @@ test('the title is the heading of the whole, or a short first line; not the head
     '<p><img src="x"></p>\n\n<h1 align="center">\n  The <b>Tool</b>\n</h1>\n\n# Install': 'The Tool',
     'Text.\n\n# Install\n\n# Use': 'Text.',
     'first line\n#hashtag': 'first line #hashtag',
+    'English | [Deutsch](de.md) | [Français](fr.md) | [日本語](ja.md)\n\nText.': '',
+    'The mill | Guide | 2026\n\nText.': 'The mill | Guide | 2026',
     '## Install\n\nRun it.\n\n## Use\n\nUse it.': '',
     '## Install\n\nRun it.\n\n# Use': '',
     '```sh\n# deploy\n```\n\nRun it.': '',

@@ -12,6 +12,9 @@ import { eachElement, parseHtml, textOf } from './tree.ts';
 const MAX_TITLE_CHARS = 200;
 /** A longer first line is the beginning of the text, not a title. */
 const MAX_TITLE_LINE_CHARS = 120;
+/** More names in a row lead elsewhere, such as to the same text in other languages. */
+const MAX_TITLE_PARTS = 3;
+const BETWEEN_LINKS = / [|·•] /;
 /** Lines between two rules, of which the first has a name: without one, the text begins with a rule. */
 const FRONT_MATTER =
   /^\ufeff?---[ \t]*\r?\n(?=[\w-]{1,60}:|#|---|\.\.\.)(?:[^\n]*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
@@ -24,7 +27,8 @@ export function readPlainPage(text: string): Article {
 }
 
 function asTitle(line = ''): string {
-  return line.trim().length > MAX_TITLE_LINE_CHARS ? '' : line.trim();
+  const isRow = line.split(BETWEEN_LINKS).length > MAX_TITLE_PARTS;
+  return isRow || line.trim().length > MAX_TITLE_LINE_CHARS ? '' : line.trim();
 }
 
 /**
