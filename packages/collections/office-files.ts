@@ -78,7 +78,7 @@ async function pagesOfWord(zip: ZipFile): Promise<Pages | null> {
     const id = child(child(element, 'w:pPr'), 'w:pStyle')?.attribs['w:val'] ?? '';
     const style = styles.get(id) ?? id.toLowerCase();
     if (style === 'title') return 'h1';
-    const [, level] = /^heading (\d)/.exec(style) ?? [];
+    const [, level] = /^heading ?(\d)/.exec(style) ?? [];
     return level === undefined ? 'p' : headingTag(Number(level), element === begin);
   };
   const core = await zip.xml('docProps/core.xml');
@@ -149,7 +149,7 @@ async function pagesOfOpenDocument(zip: ZipFile): Promise<Pages | null> {
     new Set(styles.filter(fits).map(({ attribs }) => attribs['style:name']));
   const titles = named(({ attribs }) => attribs['style:parent-style-name'] === 'Title').add('Title');
   const hidden = named((style) => child(style, 'style:text-properties')?.attribs['text:display'] === 'none');
-  const begin = body.children.filter(isTag).find((element) => textOf(element) !== '');
+  const begin = beginOf(body, ['text:p', 'text:h']);
   const become = (element: Element): Become => {
     const { name, attribs } = element;
     const style = attribs['text:style-name'];

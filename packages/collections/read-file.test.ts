@@ -172,7 +172,8 @@ test('takes the title of a Word document from its properties, its title or a hea
   for (const madeUp of ['', 'Document1', 'Microsoft Word - x.docx', 'untitled'])
     assert.equal(await titleOf(title + text, core(madeUp)), 'Handbook');
   assert.equal(await titleOf(paragraph('', 'Titel') + text + title), 'Handbook');
-  assert.equal(await titleOf(heading + text), 'Install');
+  for (const first of [heading, paragraph('Install', 'heading1')])
+    assert.equal(await titleOf(first + text), 'Install');
   assert.equal(await titleOf(text + heading + text), 'my file', 'that of a section');
 });
 
@@ -233,7 +234,7 @@ test('signs of an OpenDocument text become text; notes, comments and hidden text
   ] as const) {
     const found = await shown(
       'my_file.odt',
-      odt(`<text:h text:outline-level="${level}">S</text:h><text:p>x</text:p>`),
+      odt(`<text:section><text:h text:outline-level="${level}">S</text:h><text:p>x</text:p></text:section>`),
     );
     assert.equal(typeof found === 'object' && found.title, title);
   }

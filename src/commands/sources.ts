@@ -46,8 +46,8 @@ export async function sourcesCommand(parts: SourcesParts, signal: AbortSignal): 
   const file = values.file ?? parts.settings.sourcesFile ?? USUAL_FILE;
   if (action === 'add') return await add(file, names, values.to);
   if (values.to !== undefined) throw wrongUsage(USAGE, new Error('--to belongs to add.'));
-  if (action === 'status' && names.length === 0) return await withStore(file, parts, showStatus);
-  if (action === 'check' && names.length === 0) return await withStore(file, parts, showReasons);
+  if ((action === 'status' || action === 'check') && names.length === 0)
+    return await withStore(file, parts, (opened) => show(opened, { reasons: action === 'check' }));
   if (action === 'move') return await move(names, signal);
   if (action === 'schema' && names.length === 0) {
     console.log(JSON.stringify(sourcesSchema(), null, 2));
@@ -80,9 +80,21 @@ async function withStore(
   }
 }
 
-async function showStatus({ collections, store }: Opened): Promise<number> {
+/** How the sources are, on request with what was left out of them, and why. */
+async function show(
+  { collections, store }: Opened,
+  { reasons }: { readonly reasons: boolean },
+): Promise<number> {
   const all = await statusOf(collections, store);
-  for (const each of all) console.log(printable(inWords(each)));
+  for (const status of all) {
+    console.log(printable(inWords(status)));
+    if (!reasons) continue;
+    const own = await store.source(status.collection, status.source.name);
+    for (const { key, reason } of await own.refusals(MAX_REASONS))
+      console.log(printable(`  ${key}: ${reason}`));
+    const more = status.counts.refused - MAX_REASONS;
+    if (more > 0) console.log(`  and ${more} more`);
+  }
   return all.some(({ state }) => state.problem !== null) ? 1 : 0;
 }
 
@@ -109,20 +121,6 @@ function inUnits(ms: number): string {
   if (ms < MINUTE_MS) return `${Math.max(1, Math.round(ms / 1_000))} s`;
   if (ms < 2 * HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
   return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / DAY_MS)} days`;
-}
-
-/** What was left out, and why. */
-async function showReasons({ collections, store }: Opened): Promise<number> {
-  const all = await statusOf(collections, store);
-  for (const status of all) {
-    console.log(printable(inWords(status)));
-    const own = await store.source(status.collection, status.source.name);
-    for (const { key, reason } of await own.refusals(MAX_REASONS))
-      console.log(printable(`  ${key}: ${reason}`));
-    const more = status.counts.refused - MAX_REASONS;
-    if (more > 0) console.log(`  and ${more} more`);
-  }
-  return all.some(({ state }) => state.problem !== null) ? 1 : 0;
 }
 
 /** Looks at the sources now: at all of them, or at those of one name or collection. */
