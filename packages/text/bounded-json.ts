@@ -29,6 +29,15 @@ export function parseBoundedJson(text: string, maxValues = MAX_VALUES): unknown 
   return JSON.parse(text);
 }
 
+/** The value of untrusted JSON; undefined if it is none, or exceeds the limits of `parseBoundedJson`. */
+export function jsonIn(text: string, maxValues = MAX_VALUES): unknown {
+  try {
+    return parseBoundedJson(text, maxValues);
+  } catch {
+    return undefined;
+  }
+}
+
 function exceededLimit(text: string, maxValues: number): string | null {
   const tooManyValues = () => `more than ${maxValues.toLocaleString('en')} values`;
   let depth = 0;

@@ -140,16 +140,16 @@ function replying(...pieces: readonly Uint8Array[]): typeof globalThis.fetch {
     );
 }
 
-test('a body that is not JSON is null, and so is no body', async () => {
+test('a body that is not JSON is undefined, and so is no body', async () => {
   const bytes = new TextEncoder().encode('<html>');
   assert.deepEqual(await fetchJson(replying(bytes), 'http://a.example', { headers: {} }, signal), {
     status: 203,
-    body: null,
+    body: undefined,
   });
   const empty: typeof globalThis.fetch = async () => new Response(null, { status: 204 });
   assert.deepEqual(await fetchJson(empty, 'http://a.example', { headers: {} }, signal), {
     status: 204,
-    body: null,
+    body: undefined,
   });
 });
 
@@ -163,5 +163,5 @@ test('a character whose bytes arrive in two pieces stays one', async () => {
   );
   assert.equal(body, 'né');
   const cut = await fetchJson(replying(bytes.subarray(0, 3)), 'http://a.example', { headers: {} }, signal);
-  assert.equal(cut.body, null);
+  assert.equal(cut.body, undefined);
 });

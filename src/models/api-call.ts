@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { jsonIn } from '@sayso/text/bounded-json.ts';
 import { fieldOf } from '@sayso/text/own-value.ts';
 import type { ApiReply, PlainFetch } from '../net/http-client.ts';
 import { StreamFault } from './model-failure.ts';
@@ -31,7 +31,7 @@ export async function openStreamedCall(call: StreamedCall): Promise<ReadableStre
 
 /** The `error` of a body, or the body itself, because Mistral's errors are flat. */
 async function errorIn(body: ApiReply['body']): Promise<unknown> {
-  const value = parseBoundedJson(await readText(body, MAX_ERROR_BYTES));
+  const value = jsonIn(await readText(body, MAX_ERROR_BYTES));
   return fieldOf(value, 'error') ?? value;
 }
 
@@ -108,7 +108,7 @@ function cutAfter(maxBytes: number): TransformStream<Uint8Array<ArrayBuffer>, Ui
   });
 }
 
-/** A server's reply: its status, and its body as JSON, null if it is not JSON. */
+/** A server's reply: its status, and its body as JSON, undefined if it is not JSON. */
 export type FetchedJson = { readonly status: number; readonly body: unknown };
 
 /** An API that lists its models. */
@@ -134,12 +134,7 @@ export async function fetchJson(
   signal: AbortSignal,
 ): Promise<FetchedJson> {
   const response = await fetch(url, { ...init, signal });
-  const text = await readText(response.body, MAX_BYTES);
-  try {
-    return { status: response.status, body: parseBoundedJson(text) };
-  } catch {
-    return { status: response.status, body: null };
-  }
+  return { status: response.status, body: jsonIn(await readText(response.body, MAX_BYTES)) };
 }
 
 /** A body as text. Throws an Error if it has more than `maxBytes`; leaving the loop cancels the rest. */

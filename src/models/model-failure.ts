@@ -1,7 +1,7 @@
 import { fieldOf } from '@sayso/text/own-value.ts';
 import { Failure, type Fault, faultWords } from '../core/failure.ts';
 import { readRetryAfterMs, secondTryDelayMs } from '../net/suspension.ts';
-import { networkRemedy, toUpstreamError } from '../net/upstream-error.ts';
+import { causesOf, networkRemedy, toUpstreamError } from '../net/upstream-error.ts';
 import { UNKNOWN_MODEL } from './language-model.ts';
 
 /** Prefix of the settings of the first model, or of the fallback model. */
@@ -184,15 +184,13 @@ type ModelError = {
   readonly retryAfterMs: number | undefined;
 };
 
-const MAX_DEPTH = 6;
-
 /**
  * Reads an error by its fields, not by its class, because the SDK's classes are loaded on first use and every
  * provider has its own. Understands the SDK's APICallError, errors of Node and undici, and `{code, ...}`
  * objects in the stream.
  */
 export function readModelError(error: unknown): ModelError {
-  const chain = causes(error);
+  const chain = causesOf(error);
   const pick = (name: string) =>
     chain.map((link) => fieldOf(link, name)).find((value) => value !== undefined);
   const code = chain.map((link) => fieldOf(link, 'code')).find((value) => typeof value === 'number');
@@ -208,16 +206,6 @@ export function readModelError(error: unknown): ModelError {
     origin: toOrigin(pick('url')),
     retryAfterMs: toRetryAfterMs(pick('responseHeaders')),
   };
-}
-
-function causes(error: unknown): unknown[] {
-  const chain: unknown[] = [];
-  let link = error;
-  while (link !== undefined && link !== null && chain.length < MAX_DEPTH) {
-    chain.push(link);
-    link = link instanceof AggregateError ? link.errors[0] : fieldOf(link, 'cause');
-  }
-  return chain;
 }
 
 /** Google gives the reason in `details`; a wrong key has the same status as any bad request. */

@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { jsonIn } from '@sayso/text/bounded-json.ts';
 import { isStopWord, stem, toWords } from '@sayso/text/words.ts';
 
 /** What a model wrote for a program: a call of a tool, or an answer in an object. */
@@ -36,14 +36,12 @@ const LOOSE_ANSWER = /^\s*\{\s*"(?:final_?)?(?:answer|response)"\s*:\s*"/;
 /** Reads text that may be a call or an answer in an object; null if it is neither. */
 export function readCall(text: string): Call | null {
   const body = text.slice(0, MAX_CALL_CHARS).trim();
-  try {
-    return callIn(parseBoundedJson(body), 0);
-  } catch {
-    const opening = LOOSE_ANSWER.exec(body)?.[0];
-    if (opening !== undefined)
-      return { queries: [], answer: stringFrom(body.slice(opening.length)), isCall: false };
-    return LOOSE_CALL.test(body) ? looseCall(body) : null;
-  }
+  const value = jsonIn(body);
+  if (value !== undefined) return callIn(value, 0);
+  const opening = LOOSE_ANSWER.exec(body)?.[0];
+  if (opening !== undefined)
+    return { queries: [], answer: stringFrom(body.slice(opening.length)), isCall: false };
+  return LOOSE_CALL.test(body) ? looseCall(body) : null;
 }
 
 /** A call whose notation is not JSON, but which is certainly one. */
@@ -89,18 +87,10 @@ function callIn(value: unknown, depth: number): Call | null {
 
 /** A call with this input, which may be JSON within a string. */
 function callWith(input: unknown, depth: number): Call {
-  const inner = typeof input === 'string' && input.startsWith('{') ? parsed(input) : input;
+  const inner = typeof input === 'string' && input.startsWith('{') ? (jsonIn(input) ?? input) : input;
   const { answer = null } = callIn(inner, depth + 1) ?? {};
   const queries = queriesIn(inner);
   return { queries: queries.length > 0 ? queries : stringsIn(inner), answer, isCall: true };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseBoundedJson(text);
-  } catch {
-    return text;
-  }
 }
 
 /** All calls of a list as one; null if an item is no call. */
@@ -133,8 +123,8 @@ function areStrings(value: object): boolean {
 /** The string that begins a text, even if its end is missing. */
 function stringFrom(text: string): string {
   const inside = /^(?:[^"\\]|\\.)*/s.exec(text)?.[0] ?? '';
-  const whole = parsed(`"${inside.replaceAll('\n', '\\n')}"`);
-  return typeof whole === 'string' && whole !== `"${inside}"` ? whole : inside;
+  const whole = jsonIn(`"${inside.replaceAll('\n', '\\n')}"`);
+  return typeof whole === 'string' ? whole : inside;
 }
 
 /** Tags and labels whose whole content may be a query; others have a result, or a notation that has a name for it. */

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { Socket } from 'node:net';
-import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { jsonIn } from '@sayso/text/bounded-json.ts';
 import buildConnector from 'undici/lib/core/connect.js';
 import { WebSocket } from 'undici/lib/web/websocket/websocket.js';
 import { abortReason, untilAborted } from '../core/deadline.ts';
@@ -74,9 +74,10 @@ export async function connectCdp(
     end(new UpstreamError('network', 'the browser cannot be reached', error)),
   );
   socket.addEventListener('message', ({ data }) => {
-    const message = parseMessage(data);
-    if (message === null) end(new UpstreamError('protocol', 'the browser sent something else than JSON'));
-    else receive(message, open, onEvent);
+    const message = jsonIn(String(data));
+    if (message === undefined)
+      end(new UpstreamError('protocol', 'the browser sent something else than JSON'));
+    else receive(fieldsOf(message), open, onEvent);
   });
   await opened.promise;
   let lastId = 0;
@@ -128,14 +129,6 @@ export async function withAddress(text: string, signal: AbortSignal): Promise<UR
   const { address, family } = await untilAborted(found, signal);
   url.hostname = family === 6 ? `[${address}]` : address;
   return url;
-}
-
-function parseMessage(data: unknown): CdpFields | null {
-  try {
-    return typeof data === 'string' ? fieldsOf(parseBoundedJson(data)) : null;
-  } catch {
-    return null;
-  }
 }
 
 function receive(message: CdpFields, open: OpenCommands, onEvent: CdpOptions['onEvent']): void {

@@ -30,8 +30,8 @@ test('finds the code in wrapped errors', () => {
   assert.equal(toUpstreamError(wrapped).message, 'connection refused');
   const within = (error: Error, depth: number): Error =>
     depth === 0 ? error : new Error('outside', { cause: within(error, depth - 1) });
-  assert.equal(toUpstreamError(within(withCode('ECONNREFUSED'), 3)).message, 'connection refused');
-  assert.equal(toUpstreamError(within(withCode('ECONNREFUSED'), 4)).message, 'call failed');
+  assert.equal(toUpstreamError(within(withCode('ECONNREFUSED'), 5)).message, 'connection refused');
+  assert.equal(toUpstreamError(within(withCode('ECONNREFUSED'), 6)).message, 'call failed');
 });
 
 test('an early end reported by the parser is a closed connection, not a reply that is no HTTP', () => {

@@ -1,3 +1,4 @@
+import { fieldOf } from '@sayso/text/own-value.ts';
 import type { FailedReason } from '../core/attempt.ts';
 
 /** The kinds of failure of a call to a configured host. */
@@ -83,15 +84,29 @@ export function toUpstreamError(thrown: unknown): UpstreamError {
   return new UpstreamError('protocol', code === '' ? 'call failed' : `call failed (${code})`, thrown);
 }
 
-/** The code of an error, or of the first nested one that has any, three levels down; or empty. */
-function codeOf(thrown: unknown, depth = 0): string {
-  if (!(thrown instanceof Error) || depth > 3) return '';
-  if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  // undici 8 intends to set HPE_... here, but sets undefined. Its parser also reports a reset connection as
-  // an early end.
-  if (thrown.name === 'HTTPParserError') return /EOF/.test(thrown.message) ? 'ECONNRESET' : 'HPE_';
-  const inside = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause;
-  return codeOf(inside, depth + 1);
+const MAX_CAUSES = 6;
+
+/** A thrown value, its cause, the cause of that, and so on: clients of protocols wrap errors of the network. */
+export function causesOf(thrown: unknown): readonly unknown[] {
+  const causes: unknown[] = [];
+  for (let next = thrown; next != null && causes.length < MAX_CAUSES; ) {
+    causes.push(next);
+    next = next instanceof AggregateError ? next.errors[0] : fieldOf(next, 'cause');
+  }
+  return causes;
+}
+
+/** The code of an error, or of the first nested one that has any; or empty. */
+function codeOf(thrown: unknown): string {
+  for (const cause of causesOf(thrown)) {
+    const code = fieldOf(cause, 'code');
+    if (typeof code === 'string') return code;
+    // undici 8 intends to set HPE_... here, but sets undefined. Its parser also reports a reset connection as
+    // an early end.
+    if (cause instanceof Error && cause.name === 'HTTPParserError')
+      return /EOF/.test(cause.message) ? 'ECONNRESET' : 'HPE_';
+  }
+  return '';
 }
 
 /** Patterns for the causes above, each with its remedy; the first match counts. */

@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { jsonIn } from '@sayso/text/bounded-json.ts';
 import { fieldOf } from '@sayso/text/own-value.ts';
 import { estimateTokens } from '@sayso/text/tokens.ts';
 import { startDeadline } from '../../core/deadline.ts';
@@ -215,7 +215,7 @@ function createOllamaReader(url: string): LineReader {
     },
     read(line, isLast) {
       if (line === '') return [];
-      const value = parse(line);
+      const value = jsonIn(line);
       const error = fieldOf(value, 'error');
       if (typeof error === 'string')
         throw new ModelCallError(url, { statusCode: 500, apiCode: codeInWords(error) });
@@ -233,14 +233,6 @@ function createOllamaReader(url: string): LineReader {
     },
     end: () => [],
   };
-}
-
-function parse(line: string): unknown {
-  try {
-    return parseBoundedJson(line);
-  } catch {
-    return null;
-  }
 }
 
 function startParts(isRecognised: boolean): readonly ModelPart[] {

@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { jsonIn } from '@sayso/text/bounded-json.ts';
 import { fieldOf, ownValue } from '@sayso/text/own-value.ts';
 import { toPublicUrl } from '@sayso/text/url.ts';
 import { defaultModels } from '../../core/default-models.ts';
@@ -246,10 +246,5 @@ function createEventData() {
 
 /** The chunk in the data of an event; undefined if it is neither JSON nor `[DONE]`. */
 function parse(data: string): unknown {
-  if (data === DONE) return DONE;
-  try {
-    return parseBoundedJson(data);
-  } catch {
-    return undefined;
-  }
+  return data === DONE ? DONE : jsonIn(data);
 }

@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { jsonIn } from '@sayso/text/bounded-json.ts';
 import { toPublicUrl } from '@sayso/text/url.ts';
 import type { FailedReason } from '../../core/attempt.ts';
 import type { Fault } from '../../core/failure.ts';
@@ -166,12 +166,8 @@ function readReply<T>(
   read: (reply: unknown) => T | null,
   prefix: string,
 ): ModelServerOutcome<T> {
-  let value: T | null = null;
-  try {
-    value = read(parseBoundedJson(text, MAX_VALUES));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  const json = jsonIn(text, MAX_VALUES);
+  const value = json === undefined ? null : read(json);
   if (value !== null) return { status: 'ok', value };
   const remedy = `check ${prefix}URL and ${prefix}MODEL, and its log`;
   return { status: 'failed', reason: 'protocol', cause: 'its reply is not complete or not valid', remedy };

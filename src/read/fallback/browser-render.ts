@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { jsonIn } from '@sayso/text/bounded-json.ts';
 import { abortReason, type Deadline, sleep, startDeadline } from '../../core/deadline.ts';
 import {
   type CdpConnection,
@@ -126,7 +126,7 @@ async function addressOf(
   versionUrl.pathname = `${address.pathname.replace(/\/$/, '')}/json/version`;
   const call = { url: versionUrl.href, timeoutMs: remainingMs(), maxBytes: MAX_VERSION_BYTES };
   const { status, text } = await upstream.request(call, signal);
-  const socketUrl = status === 200 ? fieldsIn(text).webSocketDebuggerUrl : undefined;
+  const socketUrl = status === 200 ? fieldsOf(jsonIn(text)).webSocketDebuggerUrl : undefined;
   if (typeof socketUrl !== 'string' || !URL.canParse(socketUrl))
     throw new UpstreamError('protocol', `it does not answer like a browser (status ${status})`);
   // The browser knows neither the name nor the port by which it is reached.
@@ -137,14 +137,6 @@ async function addressOf(
 
 function authorization({ key }: RenderServer): Readonly<Record<string, string>> {
   return key === null ? {} : { authorization: `Bearer ${key}` };
-}
-
-function fieldsIn(json: string): CdpFields {
-  try {
-    return fieldsOf(parseBoundedJson(json));
-  } catch {
-    return {};
-  }
 }
 
 /** The page did not load; the browser is not to blame. */

@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { jsonIn } from '@sayso/text/bounded-json.ts';
 import { z } from 'zod';
 import type { FailedReason } from '../../core/attempt.ts';
 import { abortReason } from '../../core/deadline.ts';
@@ -158,11 +158,7 @@ function toCall({ kind, url: base, key }: HostedRenderOptions, url: string, time
 
 /** The parts of a reply; none if it is not what the service documents. */
 function readReply({ kind }: HostedRenderOptions, { text: json }: UpstreamReply): HostedReply {
-  try {
-    return SERVICES[kind].schema.safeParse(parseBoundedJson(json)).data ?? {};
-  } catch {
-    return {};
-  }
+  return SERVICES[kind].schema.safeParse(jsonIn(json)).data ?? {};
 }
 
 function refused({ status, headers }: UpstreamReply, error: HostedReply['error']): RenderOutcome {

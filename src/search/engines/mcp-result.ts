@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '@sayso/text/bounded-json.ts';
+import { jsonIn } from '@sayso/text/bounded-json.ts';
 import { type RawHit, toHits } from '../hits.ts';
 import { failed, found, type SearchOutcome, type SearchQuery } from '../search.ts';
 
@@ -111,13 +111,10 @@ function readResultData(value: unknown): JsonResults | null {
 
 /** The results in texts of which each is JSON; null if one is not, or if they have no results. */
 function readResultJson(texts: readonly string[]): JsonResults | null {
-  try {
-    const values = texts.map((text) => parseBoundedJson(text));
-    // A server that sends each result as a text of its own may have found only one.
-    return (values.length === 1 ? readResultData(values[0]) : null) ?? readResultData(values);
-  } catch {
-    return null;
-  }
+  const values = texts.map((text) => jsonIn(text));
+  if (values.includes(undefined)) return null;
+  // A server that sends each result as a text of its own may have found only one.
+  return (values.length === 1 ? readResultData(values[0]) : null) ?? readResultData(values);
 }
 
 function longestList(value: unknown, depth: number): readonly ResultFields[] | null {

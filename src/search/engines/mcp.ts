@@ -1,7 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { startDeadline, untilAborted } from '../../core/deadline.ts';
 import type { ScopePart } from '../../core/scope.ts';
-import { toUpstreamError, UpstreamError } from '../../net/upstream-error.ts';
+import { causesOf, toUpstreamError, UpstreamError } from '../../net/upstream-error.ts';
 import {
   type BackendKind,
   type Connection,
@@ -143,18 +143,6 @@ function toFailedOutcome(error: unknown): FailedOutcome {
       if (failure !== null) return failure;
     }
   return failed('protocol', 'it does not speak MCP');
-}
-
-const MAX_CAUSES = 6;
-
-/** The error, its cause, the cause of that, and so on: the protocol's client wraps errors of the network. */
-function causesOf(error: unknown): readonly unknown[] {
-  const causes: unknown[] = [];
-  for (let next = error; next !== undefined && causes.length < MAX_CAUSES; ) {
-    causes.push(next);
-    next = next instanceof Error ? next.cause : undefined;
-  }
-  return causes;
 }
 
 const REDIRECTS = ['configuration', 'it redirects to another address', 'check SLOT_URL'] as const;
