@@ -12,7 +12,6 @@ collections:
       - folder: /srv/notes
   docs:
     every: 1d
-    language: en
     sources:
       - { site: "https://docs.example/guide/", pages: 50, exclude: [/guide/old/], every: 30m }
       - { feed: "https://docs.example/feed.xml" }

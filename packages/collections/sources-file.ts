@@ -66,10 +66,6 @@ const source = z.union(Object.values(KINDS));
 const collection = z.strictObject({
   sources: z.array(source).min(1, 'a collection needs a source'),
   every: interval.default(12 * UNIT_MS.h),
-  language: z
-    .string()
-    .regex(/^[a-z]{2,3}$/, 'write a language as en or de')
-    .optional(),
   local_only: z
     .boolean()
     .default(false)
