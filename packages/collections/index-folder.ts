@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { constants, copyFile, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseBase } from './document-address.ts';
 import { type EmbeddingOrder, type EmbeddingReport, embedParts } from './embed-parts.ts';
 import { refreshFolder } from './folder.ts';
 import { createReadFile } from './read-file.ts';
 import type { ReadPage } from './read-page.ts';
+import { replaceIndex } from './replace-index.ts';
 import { CollectionProblem } from './sources-file.ts';
-import { isOverwritable, openForReading, openForWriting, unwritable } from './sqlite-file.ts';
-import { openSqliteStore } from './sqlite-store.ts';
 import type { NewDocument, Refusal } from './store.ts';
-import type { OpenStore } from './vectors.ts';
 
 /** A folder and the options for indexing it. */
 export type FolderOrder = {
@@ -56,7 +52,7 @@ export async function indexFolder(
 ): Promise<FolderReport & { readonly bytes: number }> {
   const { folder, file, baseUrl, rebuild = false, onProgress, embedding = null } = order;
   const base = baseUrl === undefined ? null : parseBase(baseUrl);
-  return await changeIndex(file, { rebuild }, async (store) => {
+  return await replaceIndex(file, { rebuild }, async (store) => {
     await store.keepOnly([{ collection: DOCUMENTS, name: resolve(folder) }]);
     const source = await store.source(DOCUMENTS, resolve(folder));
     const { skipped, read, unchanged, removed } = await refreshFolder(
@@ -95,7 +91,7 @@ export async function indexDocuments(
   { documents, file }: { readonly documents: Documents; readonly file: string },
   signal: AbortSignal,
 ): Promise<{ readonly indexed: number; readonly bytes: number; readonly refused: readonly Refusal[] }> {
-  return await changeIndex(file, { rebuild: true }, async (store) => {
+  return await replaceIndex(file, { rebuild: true }, async (store) => {
     const source = await store.source(DOCUMENTS, 'given');
     for await (const document of documents) {
       signal.throwIfAborted();
@@ -107,80 +103,6 @@ export async function indexDocuments(
     if (indexed === 0) throw nothingToIndex(refused);
     return { indexed, refused };
   });
-}
-
-/**
- * Changes a copy of an index, or a new one, which then replaces the old one in one step: a running service sees either
- * of them, never a part, and a run that fails leaves the old one. The new index can be read only by those who could
- * read the old one.
- */
-async function changeIndex<T>(
-  file: string,
-  { rebuild }: { readonly rebuild: boolean },
-  change: (store: OpenStore) => Promise<T>,
-): Promise<T & { readonly bytes: number }> {
-  const temporary = `${file}.${randomUUID().slice(0, 8)}.tmp`;
-  try {
-    if (!isOverwritable(file)) throw new CollectionProblem(`${file} exists and is not a Sayso index.`);
-    await createAs(file, temporary);
-    const isCopy = !rebuild && (await copyIfWhole(file, temporary));
-    const database = openForWriting(temporary, 'once');
-    const store = openSqliteStore(database);
-    let result: T;
-    try {
-      result = await change(store);
-      // When a copy grows, SQLite merges its index; optimizing the whole index would take as long as writing a new one.
-      if (!isCopy) database.exec(`insert into words (words) values ('optimize')`);
-    } finally {
-      await store.close();
-    }
-    return { ...result, bytes: await moveInPlace(temporary, file) };
-  } catch (error) {
-    await rm(temporary, { force: true });
-    // The store names the copy; who runs the command knows only the index.
-    const isOfStore = error instanceof CollectionProblem && isOfSqlite(error.cause);
-    const cause = isOfStore ? error.cause : error;
-    if (cause instanceof CollectionProblem || !isOfDisk(cause)) throw error;
-    throw unwritable(file, cause);
-  }
-}
-
-/** Creates an empty file with the permissions of the one it replaces: an index contains the texts. */
-async function createAs(file: string, temporary: string): Promise<void> {
-  const replaced = await stat(file).catch(() => null);
-  await writeFile(temporary, '', { flag: 'wx', ...(replaced !== null && { mode: replaced.mode & 0o777 }) });
-}
-
-/** Copies the old index if there is one that this version can change; a damaged one is written again. */
-async function copyIfWhole(file: string, temporary: string): Promise<boolean> {
-  try {
-    openForReading(file).close();
-  } catch {
-    return false;
-  }
-  await copyFile(file, temporary, constants.COPYFILE_FICLONE);
-  return true;
-}
-
-/** Puts the new index in the place of the old one, and returns its size in bytes. */
-async function moveInPlace(temporary: string, file: string): Promise<number> {
-  const handle = await open(temporary, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  const { size } = await stat(temporary);
-  await rename(temporary, file);
-  return size;
-}
-
-function isOfDisk(error: unknown): boolean {
-  return isOfSqlite(error) || (error instanceof Error && 'syscall' in error);
-}
-
-function isOfSqlite(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error;
 }
 
 /** The failure of an index without documents, with the first reason. */
