@@ -111,23 +111,29 @@ test('a file that is missing or wrong is named at the start', async () => {
     startOver(place),
     /sources\.yml: collections\.notes\.sources\.0\.site \(line 4\): write an address/,
   );
-  await assert.rejects(startOver({ file: join(place.root, 'none.yml') }), /none\.yml, does not exist/);
+  await assert.rejects(
+    startOver({ file: join(place.root, 'none.yml') }),
+    /none\.yml, does not exist; `sayso sources add/,
+  );
 });
 
 test('`sayso sources` adds a source, looks at it, and says what was left out', async () => {
   await using place = await makePlace();
   await writeFile(join(place.notes, 'old.rst'), 'Old.');
-  const run = (...args: string[]) =>
+  const runIn = (cwd: string, ...args: string[]) =>
     spawnSync(process.execPath, [sayso, 'sources', ...args], {
-      cwd: place.root,
+      cwd,
       encoding: 'utf8',
       env: { NO_COLOR: '1' },
     });
+  const run = (...args: string[]) => runIn(place.root, ...args);
   const added = run('add', 'notes', '--to', 'again');
   assert.match(added.stdout, /Added the folder .*notes to the collection "again" in sources\.yml/);
   const looked = run('run', 'again');
   assert.match(looked.stdout, /^again: .*notes: 1 documents, 1 left out; read \d+ s ago, next in 12 h\n$/);
   assert.equal(looked.status, 0);
+  await place.write('collections: { again: { sources: [{ folder: notes }] } }');
+  assert.match(runIn(place.notes, 'run', '--file', place.file).stdout, /^again: notes: 1 documents/);
   await rm(place.notes, { recursive: true });
   assert.match(run('run', 'again').stdout, /fails: The folder .*notes does not exist/);
   const checked = run('check');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtempDisposable, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -66,6 +66,12 @@ test('a file that is added, changed or deleted is found, changed or gone without
     await rm(join(place.notes, 'b.md'));
     await until(async () => (await found('numbat')).length === 0);
     assert.deepEqual(await found('wombat'), ['a.md']);
+    // Another folder takes its place.
+    await rename(place.notes, join(place.root, 'old'));
+    await mkdir(place.notes);
+    await until(async () => (await found('wombat')).length === 0);
+    await writeFile(join(place.notes, 'c.md'), 'The bilby hops.');
+    await until(async () => (await found('bilby')).includes('c.md'));
   }
   await store.close();
 });

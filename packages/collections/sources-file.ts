@@ -7,9 +7,10 @@ export class CollectionProblem extends Error {}
 const MINUTE_MS = 60_000;
 const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS } as const;
 
+const INTERVAL = 'write a number and m, h or d, such as 30m or 12h';
 const interval = z
-  .string()
-  .regex(/^[1-9]\d{0,3}[mhd]$/, 'write a number and m, h or d, such as 30m or 12h')
+  .string(INTERVAL)
+  .regex(/^[1-9]\d{0,3}[mhd]$/, INTERVAL)
   .transform((text) => Number(text.slice(0, -1)) * UNIT_MS[text.slice(-1) as keyof typeof UNIT_MS])
   .describe('How long a source stays as it is before it is looked at again, such as 30m, 12h or 7d');
 const webAddress = z
@@ -28,7 +29,11 @@ const common = {
   every: interval.optional(),
 };
 const folder = z.strictObject({
-  folder: z.string().min(1).describe('A folder; changes are seen at once'),
+  folder: z
+    .string()
+    .min(1)
+    .refine((text) => !text.startsWith('~'), 'write the whole path; ~ stands for nothing here')
+    .describe('A folder; changes are seen at once. Without / at its beginning, it is beside this file'),
   base_url: webAddress.optional().describe('Where the folder is published'),
   ...common,
 });
@@ -125,8 +130,8 @@ export function parseSources(text: string): SourcesFile {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });
   const [error] = document.errors;
-  if (error !== undefined) throw new CollectionProblem(`It is not YAML: ${error.message.split('\n')[0]}`);
-  const parsed = file.safeParse(toPlain(document));
+  if (error !== undefined) throw new CollectionProblem(`It is not YAML: ${error.message.split(/:?\n/)[0]}`);
+  const parsed = file.safeParse(toPlain(document), { error: toWords, reportInput: true });
   if (!parsed.success)
     throw new CollectionProblem(describe(parsed.error, (path) => lineOf(path, document, lineCounter)));
   const { index, trusted_models: trustedModels } = parsed.data;
@@ -173,9 +178,29 @@ export function placeOf(each: z.output<typeof source>): string {
   return `${each.list.length} pages of ${new URL(each.list[0] ?? '').host}`;
 }
 
-/** The first problem, with its place and line. */
+/** What to write where something else stands. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  object: 'write names below it, each with its value',
+  record: 'write names below it, each with its value',
+  array: 'write a list, such as [a, b]',
+  string: 'write a text',
+  number: 'write a number',
+  int: 'write a number',
+  boolean: 'write true or false',
+};
+
+/** The words for problems for which the schema has none. */
+function toWords(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type')
+    return `${issue.input === undefined ? 'is missing: ' : ''}${INSTEAD[issue.expected] ?? issue.expected}`;
+  if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined;
+  return `"${issue.keys[0]}" is not one of ${Object.keys(issue.inst.shape).join(', ')}`;
+}
+
+/** The first problem, with its place and line. A misspelled name comes before the one that is missing because of it. */
 function describe({ issues }: z.ZodError, lineOf: (path: readonly PropertyKey[]) => string): string {
-  const found = deepest(issues[0]);
+  const misspelled = issues.find(({ code }) => code === 'unrecognized_keys');
+  const found = deepest(misspelled ?? issues[0]);
   if (found === undefined) return 'It cannot be read.';
   const at = found.path.length === 0 ? 'It' : found.path.join('.');
   return `${at}${lineOf(found.path)}: ${found.message}`;
@@ -196,8 +221,10 @@ function deepest(issue: Issue | undefined, before: readonly PropertyKey[] = []):
     : deepest(named, path);
 }
 
-function isOtherKind({ code, path }: Issue): boolean {
-  return path.length === 1 && String(path[0]) in KINDS && code === 'invalid_type';
+/** Whether a source does not name this kind, or is no source at all. */
+function isOtherKind({ code, path, input }: Issue): boolean {
+  const lacksKind = path.length === 1 && String(path[0]) in KINDS && input === undefined;
+  return code === 'invalid_type' && (path.length === 0 || lacksKind);
 }
 
 /** The line of the nearest value that stands in the file. */

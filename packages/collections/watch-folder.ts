@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileKind } from './read-file.ts';
@@ -27,9 +27,20 @@ function mayBeRead(path: string): boolean {
   return !basename(path).includes('.') || !('reason' in fileKind(path));
 }
 
-/** Tells when a folder changes. A system that cannot tell is asked every minute. */
+/** Which folder is at a path: one that takes the place of another, or comes back, has to be watched anew. */
+function folderAt(path: string): string {
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev} ${ino}`;
+  } catch {
+    return 'none';
+  }
+}
+
+/** Tells when a folder changes, or is another one. A system that cannot tell is asked every minute. */
 export function watchFolder(folder: string): Changes {
   let hasChanged = false;
+  let watched = folderAt(folder);
   let wake = () => undefined as unknown;
   const note = () => {
     hasChanged = true;
@@ -37,19 +48,33 @@ export function watchFolder(folder: string): Changes {
   };
   let watcher: FSWatcher | undefined;
   let poll: NodeJS.Timeout | undefined;
-  const pollInstead = () => {
+  const stop = () => {
     watcher?.close();
-    poll ??= setInterval(note, UNWATCHED_MS).unref();
+    clearInterval(poll);
   };
-  try {
-    watcher = watch(folder, { recursive: true, persistent: false }, (_, name) => {
-      if (name === null || mayBeRead(name)) note();
-    }).on('error', pollInstead);
-  } catch {
-    pollInstead();
-  }
+  const pollInstead = () => {
+    stop();
+    poll = setInterval(note, UNWATCHED_MS).unref();
+  };
+  const start = () => {
+    stop();
+    try {
+      watcher = watch(folder, { recursive: true, persistent: false }, (_, name) => {
+        if (name === null || mayBeRead(name)) note();
+      }).on('error', pollInstead);
+    } catch {
+      pollInstead();
+    }
+  };
+  start();
   return {
     take() {
+      const now = folderAt(folder);
+      if (now !== watched) {
+        watched = now;
+        hasChanged = true;
+        start();
+      }
       const had = hasChanged;
       hasChanged = false;
       return had;
@@ -58,9 +83,6 @@ export function watchFolder(folder: string): Changes {
       if (!hasChanged) await new Promise<unknown>((resolve) => (wake = () => resolve(undefined)));
       await setTimeout(SETTLE_MS, undefined, { signal });
     },
-    [Symbol.dispose]() {
-      watcher?.close();
-      clearInterval(poll);
-    },
+    [Symbol.dispose]: stop,
   };
 }

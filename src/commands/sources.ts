@@ -17,7 +17,7 @@ import {
 import type { Settings } from '../config/settings.ts';
 import { Failure } from '../core/failure.ts';
 import { asMisconfigured } from '../documents/collection.ts';
-import { copiesOf, indexOf, openIndex, openReading, readSources } from '../service/own-web.ts';
+import { copiesOf, indexOf, namesOf, openIndex, openReading, readSources } from '../service/own-web.ts';
 import { parseOptions, wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
 
@@ -138,6 +138,7 @@ async function run(
     );
     if (chosen.length === 0)
       throw new Failure('invalid-question', `${file} has no source or collection named "${name}".`);
+    await store.keepOnly(namesOf({ collections }));
     const reading = await openReading(parts.settings, parts.userAgent, copiesOf(file, index));
     await using closing = new AsyncDisposableStack();
     closing.defer(reading.close);
@@ -186,7 +187,8 @@ async function add(file: string, [place, ...more]: readonly string[], to = 'docs
     });
     const written = kind === 'folder' ? resolve(place) : place;
     await writeFile(file, withSource(text, { place: written, kind, collection: to }));
-    console.log(printable(`Added the ${kind} ${written} to the collection "${to}" in ${file}.`));
+    const noun = kind === 'git' ? 'repository' : kind;
+    console.log(printable(`Added the ${noun} ${written} to the collection "${to}" in ${file}.`));
     console.log(`Use it with SOURCES_FILE=${file}`);
     return 0;
   } catch (error) {

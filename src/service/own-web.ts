@@ -23,7 +23,7 @@ import { isPublicAddress } from '@sayso/text/addresses.ts';
 import { modelAddresses } from '../config/models.ts';
 import { pageProxyOf } from '../config/pages.ts';
 import type { Settings } from '../config/settings.ts';
-import { Failure, whyUnreadable } from '../core/failure.ts';
+import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
 import type { Embed } from '../core/ranking.ts';
 import { asMisconfigured } from '../documents/collection.ts';
 import { createOwnWeb } from '../documents/own-web.ts';
@@ -193,7 +193,7 @@ function readingsOf(
 }
 
 /**
- * Reads the file that names the sources.
+ * Reads the file that names the sources; folders are beside it if they do not begin with a slash.
  * @throws Failure `misconfigured` that names the file and says what to write
  */
 export async function readSources(
@@ -201,7 +201,8 @@ export async function readSources(
   { keysFile }: Pick<Settings, 'keysFile'>,
 ): Promise<SourcesFile> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Failure('misconfigured', `The file of the sources, ${file}, ${whyUnreadable(error)}.`);
+    const hint = errorCode(error) === 'ENOENT' ? '; `sayso sources add FOLDER-or-URL` makes it' : '';
+    throw new Failure('misconfigured', `The file of the sources, ${file}, ${whyUnreadable(error)}${hint}.`);
   });
   try {
     const sources = parseSources(text);
@@ -210,7 +211,13 @@ export async function readSources(
       throw new CollectionProblem(
         `collections.${limited.name}.visible_to names keys, but KEYS_FILE is not set: nobody could see it`,
       );
-    return sources;
+    const collections = sources.collections.map((each) => ({
+      ...each,
+      sources: each.sources.map((source) =>
+        'folder' in source ? { ...source, folder: resolve(dirname(file), source.folder) } : source,
+      ),
+    }));
+    return { ...sources, collections };
   } catch (error) {
     throw error instanceof CollectionProblem
       ? new Failure('misconfigured', `${file}: ${error.message}`)
@@ -268,7 +275,8 @@ const READING_TIME = { maxMs: 60_000, busyMs: 60_000 } as const;
 /** A PDF may have 20,000 pages. */
 const FILE_LIMITS = { maxMs: 600_000, busyMs: 600_000, maxHeapMb: 1_024, maxOutsideMb: 1_024 } as const;
 
-function namesOf({ collections }: SourcesFile) {
+/** The sources that an index keeps; it forgets those that the file no longer names. */
+export function namesOf({ collections }: Pick<SourcesFile, 'collections'>) {
   return collections.flatMap(({ name: collection, sources }) =>
     sources.map(({ name }) => ({ collection, name })),
   );
