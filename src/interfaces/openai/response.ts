@@ -1,6 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
 import type { Source } from '../../core/source.ts';
-import type { FunctionCall, UrlCitation, WrittenText } from '../conversation/written-text.ts';
+import type { FunctionCall, UrlCitation } from '../conversation/written-text.ts';
 import type { Repeated, ResponseDemand } from './responses-request.ts';
 
 /** The options for making a response, whole or as a stream. */
@@ -101,27 +101,6 @@ function toUsage({ input, output }: NonNullable<ResponseState['usage']>) {
   };
 }
 
-/** `incomplete` for an answer that ends early. */
-export function statusOf({ unfinished }: Answer): 'completed' | 'incomplete' {
-  return unfinished === undefined ? 'completed' : 'incomplete';
-}
-
-/** A whole answer, or the call that it is, as a response. */
-export function toWholeResponse(options: ResponseOptions, answer: Answer, written: WrittenText) {
-  const { call, sent: text } = written;
-  const usage = written.tokensOf(answer);
-  if (call !== null) {
-    const output = [toFunctionCall(call, text, 'completed')];
-    return toResponse(options, { id: options.idAfter(''), status: 'completed', output, usage });
-  }
-  const { question, searchItem, itemIds } = options;
-  const found = { words: written.searchQuery ?? question, sources: answer.sources };
-  const search = searchItem ? [toSearchItem(searchItem, itemIds.search, found)] : [];
-  const [id, status] = [options.idAfter(text, answer.answerId), statusOf(answer)];
-  const output = [...search, toMessage(itemIds.message, status, [toOutputText(text, written.citations)])];
-  return toResponse(options, { id, status, output, usage, unfinished: answer.unfinished });
-}
-
 /** A search: its query and its results. */
 type WebSearch = { readonly words: string; readonly sources: readonly Source[] };
 
@@ -133,7 +112,7 @@ export function toSearchCall(id: string, status: 'in_progress' | 'completed', { 
 }
 
 /** The sources as an item for Perplexity's agents, which accept no `null` in these fields. */
-function toSearchResults({ words, sources }: WebSearch) {
+export function toSearchResults({ words, sources }: WebSearch) {
   const results = sources.map(({ index, title, url, snippet, publishedAt }) => ({
     id: index,
     title,
@@ -143,15 +122,6 @@ function toSearchResults({ words, sources }: WebSearch) {
     ...(publishedAt && { date: publishedAt.slice(0, 10) }),
   }));
   return { type: 'search_results', queries: [words], results } as const;
-}
-
-/** The search of an answer as an item of this type. */
-export function toSearchItem(
-  type: NonNullable<ResponseDemand['searchItem']>,
-  id: string,
-  found: WebSearch,
-): OutputItem {
-  return type === 'search_results' ? toSearchResults(found) : toSearchCall(id, 'completed', found);
 }
 
 /** A text with its citations as the content of a message. */

@@ -15,16 +15,13 @@ import {
   type OutputItem,
   type ResponseOptions,
   type ResponseState,
-  statusOf,
   toFunctionCall,
   toMessage,
   toOutputText,
   toResponse,
   toSearchCall,
-  toSearchItem,
-  toWholeResponse,
+  toSearchResults,
 } from './response.ts';
-
 import { type ResponseDemand, readResponseRequest } from './responses-request.ts';
 
 /**
@@ -116,9 +113,14 @@ function dataOf(event: string): { readonly response?: object } {
 /** The format of responses. */
 function toResponseFormat(options: ResponseOptions): ReplyFormat {
   return {
-    toBody: (answer, written) => toWholeResponse(options, answer, written),
+    toBody(answer, written) {
+      const id = written.call ? options.idAfter('') : options.idAfter(written.sent, answer.answerId);
+      const writer = new ResponseWriter(id, options, written);
+      writer.frame({ type: 'answer-end', answer }, '');
+      return writer.response;
+    },
     toBegun: () => toResponse(options, { id: options.idAfter(''), status: 'queued', output: [] }),
-    createWriter: (written) => new ResponseWriter(options, written),
+    createWriter: (written) => new ResponseWriter(options.idAfter(''), options, written),
     end: DONE_FRAME,
     heartbeat: HEARTBEAT,
   };
@@ -147,79 +149,84 @@ function toOptions(
 
 /**
  * Writes the events of an answer as the events of an Open Responses response, numbered from 0. All events
- * have the same id, because clients refuse a stream in which it changes. The id is sent before there is an
- * answer, so it contains the conversation up to the question.
+ * have the same id, because clients refuse a stream in which it changes. In a stream, it is sent before there
+ * is an answer, so it contains the conversation up to the question.
  */
 class ResponseWriter implements AnswerWriter {
+  /** The state before the work begins, for a response that is kept. */
+  readonly start: string | undefined;
+  /** The response after the last event that has it. */
+  response: ReturnType<typeof toResponse>;
   readonly #options: ResponseOptions;
   readonly #written: WrittenText;
   readonly #searchItem: ResponseOptions['searchItem'];
-  readonly #id: string;
   readonly #output: OutputItem[] = [];
   #phase: 'new' | 'searching' | 'searched' | 'writing' = 'new';
   #sequence = 0;
   #annotationCount = 0;
-  /** The state before the work begins, for a response that is kept. */
-  readonly start: string | undefined;
+  /** What the event that is being written adds to the stream. */
+  #frames: string[] = [];
 
-  constructor(options: ResponseOptions, written: WrittenText) {
+  constructor(id: string, options: ResponseOptions, written: WrittenText) {
     this.#options = options;
     this.#written = written;
     this.#searchItem = written.call === null ? options.searchItem : null;
-    this.#id = options.idAfter('');
+    this.response = toResponse(options, { id, status: 'queued', output: [] });
     if (options.repeated.background !== true) return;
-    const queued = { status: 'queued' } as const;
-    this.start = this.#writeState('response.created', queued) + this.#writeState('response.queued', queued);
+    this.#write('response.created', { response: this.response });
+    this.#write('response.queued', { response: this.response });
+    this.start = this.#takeFrames();
   }
 
   /** The frames that an event adds; `piece` is the text that it adds. */
   readonly frame = (event: AnswerEvent, piece: string): string => {
-    const isEnd = event.type === 'answer-end';
-    let frames = this.#begin();
+    const answer = event.type === 'answer-end' ? event.answer : null;
     const { call } = this.#written;
-    if (call !== null)
-      return isEnd ? frames + this.#writeCall(call) + this.#end(event.answer, 'completed') : frames;
-    if (event.type === 'sources' || piece !== '' || isEnd) frames += this.#endSearch();
-    if (piece !== '' || isEnd) frames += this.#beginText();
-    if (piece !== '') frames += this.#writePiece(piece);
-    return isEnd ? frames + this.#endText(event.answer) : frames;
+    this.#begin();
+    if (call !== null) {
+      if (answer !== null) this.#writeCall(call, answer);
+      return this.#takeFrames();
+    }
+    if (event.type === 'sources' || piece !== '' || answer !== null) this.#endSearch();
+    if (piece !== '' || answer !== null) this.#beginText();
+    if (piece !== '') this.#writePiece(piece);
+    if (answer !== null) this.#endText(answer);
+    return this.#takeFrames();
   };
 
   readonly failure = (problem: Problem): string => {
     const { type: code, message } = toErrorBody(problem).error;
-    if (problem.code === 'cancelled') return this.#writeState('response.cancelled', { status: 'cancelled' });
-    const begun = this.#begin();
-    return begun + this.#writeState('response.failed', { status: 'failed', error: { code, message } });
+    if (problem.code === 'cancelled') this.#writeState('response.cancelled', { status: 'cancelled' });
+    else {
+      this.#begin();
+      this.#writeState('response.failed', { status: 'failed', error: { code, message } });
+    }
+    return this.#takeFrames();
   };
 
-  #begin(): string {
-    if (this.#phase !== 'new') return '';
+  #begin(): void {
+    if (this.#phase !== 'new') return;
     this.#phase = 'searching';
-    const created = this.start === undefined ? this.#writeState('response.created') : '';
-    const states = created + this.#writeState('response.in_progress');
-    if (this.#searchItem !== 'web_search_call') return states;
+    if (this.start === undefined) this.#writeState('response.created');
+    this.#writeState('response.in_progress');
+    if (this.#searchItem !== 'web_search_call') return;
     const { search } = this.#options.itemIds;
-    const item = toSearchCall(search, 'in_progress', { ...this.#found, sources: [] });
     const place = { item_id: search, output_index: 0 };
-    return (
-      states +
-      this.#writeItem('added', item) +
-      this.#write('response.web_search_call.in_progress', place) +
-      this.#write('response.web_search_call.searching', place)
-    );
+    this.#writeItem('added', toSearchCall(search, 'in_progress', { ...this.#found, sources: [] }));
+    this.#write('response.web_search_call.in_progress', place);
+    this.#write('response.web_search_call.searching', place);
   }
 
-  #endSearch(): string {
-    if (this.#phase !== 'searching') return '';
+  #endSearch(): void {
+    if (this.#phase !== 'searching') return;
     this.#phase = 'searched';
+    if (this.#searchItem === null) return;
     const { search } = this.#options.itemIds;
-    if (this.#searchItem === null) return '';
-    const item = toSearchItem(this.#searchItem, search, this.#found);
-    const change =
-      this.#searchItem === 'search_results'
-        ? this.#writeItem('added', item)
-        : this.#write('response.web_search_call.completed', { item_id: search, output_index: 0 });
-    return change + this.#writeItem('done', item);
+    const isCall = this.#searchItem === 'web_search_call';
+    const item = isCall ? toSearchCall(search, 'completed', this.#found) : toSearchResults(this.#found);
+    if (isCall) this.#write('response.web_search_call.completed', { item_id: search, output_index: 0 });
+    else this.#writeItem('added', item);
+    this.#writeItem('done', item);
   }
 
   get #found() {
@@ -227,78 +234,78 @@ class ResponseWriter implements AnswerWriter {
     return { words: searchQuery ?? this.#options.question, sources };
   }
 
-  #beginText(): string {
-    if (this.#phase !== 'searched') return '';
+  #beginText(): void {
+    if (this.#phase !== 'searched') return;
     this.#phase = 'writing';
-    const item = this.#writeItem('added', toMessage(this.#options.itemIds.message, 'in_progress', []));
-    return item + this.#writeText('response.content_part.added', { part: toOutputText('', []) });
+    this.#writeItem('added', toMessage(this.#options.itemIds.message, 'in_progress', []));
+    this.#writeText('response.content_part.added', { part: toOutputText('', []) });
   }
 
-  #writePiece(piece: string): string {
-    const delta = this.#writeText('response.output_text.delta', { delta: piece, logprobs: [] });
-    return delta + this.#annotate(this.#written.takeCitationsOf(piece));
+  #writePiece(piece: string): void {
+    this.#writeText('response.output_text.delta', { delta: piece, logprobs: [] });
+    this.#annotate(this.#written.takeCitationsOf(piece));
   }
 
-  #annotate(added: readonly UrlCitation[]): string {
-    const frames = toOutputText('', added).annotations.map((annotation) => {
+  #annotate(added: readonly UrlCitation[]): void {
+    for (const annotation of toOutputText('', added).annotations) {
       const annotation_index = this.#annotationCount++;
-      return this.#writeText('response.output_text.annotation.added', { annotation_index, annotation });
-    });
-    return frames.join('');
+      this.#writeText('response.output_text.annotation.added', { annotation_index, annotation });
+    }
   }
 
-  #endText(answer: Answer): string {
+  #endText(answer: Answer): void {
     const { sent: text, citations } = this.#written;
+    this.#annotate(this.#written.takeCitations());
+    const status = answer.unfinished === undefined ? 'completed' : 'incomplete';
     const part = toOutputText(text, citations);
-    const item = toMessage(this.#options.itemIds.message, statusOf(answer), [part]);
-    return (
-      this.#annotate(this.#written.takeCitations()) +
-      this.#writeText('response.output_text.done', { text, logprobs: [] }) +
-      this.#writeText('response.content_part.done', { part }) +
-      this.#writeItem('done', item) +
-      this.#end(answer, statusOf(answer))
-    );
+    this.#writeText('response.output_text.done', { text, logprobs: [] });
+    this.#writeText('response.content_part.done', { part });
+    this.#writeItem('done', toMessage(this.#options.itemIds.message, status, [part]));
+    this.#end(answer, status);
   }
 
-  #writeCall(call: FunctionCall): string {
+  #writeCall(call: FunctionCall, answer: Answer): void {
     const { sent: text } = this.#written;
     const item = toFunctionCall(call, text, 'completed');
     const place = { item_id: item.id, output_index: this.#output.length };
-    return [
-      this.#writeItem('added', toFunctionCall(call, '', 'in_progress')),
-      this.#write('response.function_call_arguments.delta', { ...place, delta: text }),
-      this.#write('response.function_call_arguments.done', { ...place, arguments: text }),
-      this.#writeItem('done', item),
-    ].join('');
+    this.#writeItem('added', toFunctionCall(call, '', 'in_progress'));
+    this.#write('response.function_call_arguments.delta', { ...place, delta: text });
+    this.#write('response.function_call_arguments.done', { ...place, arguments: text });
+    this.#writeItem('done', item);
+    this.#end(answer, 'completed');
   }
 
-  #end(answer: Answer, status: 'completed' | 'incomplete'): string {
-    return this.#writeState(`response.${status}`, {
-      status,
-      usage: this.#written.tokensOf(answer),
-      unfinished: answer.unfinished,
-    });
+  #end(answer: Answer, status: 'completed' | 'incomplete'): void {
+    const usage = this.#written.tokensOf(answer);
+    this.#writeState(`response.${status}`, { status, usage, unfinished: answer.unfinished });
   }
 
-  #writeState(type: string, state: Partial<ResponseState> = {}): string {
-    const now = { id: this.#id, status: 'in_progress', output: this.#output } as const;
-    return this.#write(type, { response: toResponse(this.#options, { ...now, ...state }) });
+  #writeState(type: string, state: Partial<ResponseState> = {}): void {
+    const { id } = this.response;
+    const now = { id, status: 'in_progress', output: this.#output, ...state } as const;
+    this.response = toResponse(this.#options, now);
+    this.#write(type, { response: this.response });
   }
 
-  #writeItem(change: 'added' | 'done', item: OutputItem): string {
+  #writeItem(change: 'added' | 'done', item: OutputItem): void {
     const output_index = this.#output.length;
     if (change === 'done') this.#output.push(item);
-    return this.#write(`response.output_item.${change}`, { output_index, item });
+    this.#write(`response.output_item.${change}`, { output_index, item });
   }
 
   /** An event about the text, with its place in the output. */
-  #writeText(type: string, data: object): string {
+  #writeText(type: string, data: object): void {
     const item_id = this.#options.itemIds.message;
-    return this.#write(type, { item_id, output_index: this.#output.length, content_index: 0, ...data });
+    this.#write(type, { item_id, output_index: this.#output.length, content_index: 0, ...data });
   }
 
-  #write(type: string, data: object): string {
-    const numbered = { type, sequence_number: this.#sequence++, ...data };
-    return toEventFrame(numbered, { event: type });
+  #write(type: string, data: object): void {
+    this.#frames.push(toEventFrame({ type, sequence_number: this.#sequence++, ...data }, { event: type }));
+  }
+
+  #takeFrames(): string {
+    const frames = this.#frames.join('');
+    this.#frames = [];
+    return frames;
   }
 }
