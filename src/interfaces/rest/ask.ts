@@ -22,14 +22,7 @@ import {
   toJudgedBody,
   toQueryBody,
 } from './reply.ts';
-import {
-  askRequest,
-  inquiryOfBody,
-  inquiryOfParameters,
-  planRequest,
-  queryParameters,
-  queryRequest,
-} from './request.ts';
+import { inquiryOfBody, inquiryOfParameters, requestSchemas } from './request.ts';
 
 const tags = ['answers'];
 
@@ -53,7 +46,7 @@ function serveAsk(app: App, deps: RestDeps, early: EarlyEnds): void {
       operationId: 'ask',
       summary: 'Search the web and answer, with HTML, speech and snippets',
       tags,
-      body: askRequest(deps),
+      body: requestSchemas(deps).ask,
       response: { 200: askResponse, ...problemResponses, 502: askUnavailable },
     },
     handler: (request, reply) => {
@@ -82,7 +75,7 @@ function servePlan(app: App, deps: RestDeps): void {
       operationId: 'plan',
       summary: 'Plan a deep answer without making it',
       tags,
-      body: planRequest(deps),
+      body: requestSchemas(deps).plan,
       response: { 200: planResponse, ...problemResponses },
     },
     handler: async (request, reply) => {
@@ -222,6 +215,7 @@ function serveQuery(app: App, deps: RestDeps, early: EarlyEnds): void {
   const config = { answers: true, emptyAnswer: { answer: '', speakable_text: '' } };
   const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };
   const described = { summary: 'Search the web and answer, compact', tags };
+  const { parameters, query: body } = requestSchemas(deps);
   const answer = (request: FastifyRequest, reply: FastifyReply, asked: Omit<Inquiry, 'timeoutMs'>) => {
     const call = { request, reply, deps };
     const timeoutMs = byDepth(asked.depth, { quick: deps.queryDeadlineMs, deep: deps.deepDeadlineMs });
@@ -245,7 +239,7 @@ function serveQuery(app: App, deps: RestDeps, early: EarlyEnds): void {
         403: problem.describe('A browser sent the request as a prefetch or as part of a page.'),
       },
       operationId: 'queryByGet',
-      querystring: queryParameters(deps),
+      querystring: parameters,
     },
     handler: (request, reply) => answer(request, reply, inquiryOfParameters(request.query)),
   });
@@ -253,13 +247,13 @@ function serveQuery(app: App, deps: RestDeps, early: EarlyEnds): void {
     method: 'POST',
     url,
     config,
-    schema: { ...described, response, operationId: 'queryByPost', body: queryRequest(deps) },
+    schema: { ...described, response, operationId: 'queryByPost', body },
     handler: (request, reply) => answer(request, reply, inquiryOfBody(request.body)),
   });
   app.route({
     method: 'HEAD',
     url,
-    schema: { hide: true, querystring: queryParameters(deps) },
+    schema: { hide: true, querystring: parameters },
     handler: async (request, reply) => {
       scopeOfParameters(request.query);
       return reply.type(`${chooseForm(request, reply)}; charset=utf-8`).send();

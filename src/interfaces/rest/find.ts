@@ -7,7 +7,7 @@ import type { App } from '../http/interface.ts';
 import { questionOfCall } from '../http/to-question.ts';
 import type { RestDeps } from './answering.ts';
 import { problemResponses, searchEngine, slotSchema, toSlots } from './reply.ts';
-import { contextRequest, DEFAULT_RESULTS, DEFAULT_TOKENS, inquiryOfBody, searchRequest } from './request.ts';
+import { DEFAULT_RESULTS, DEFAULT_TOKENS, inquiryOfBody, requestSchemas } from './request.ts';
 import { COLLECTION, sourceBasis } from './source.ts';
 
 /** `POST /api/search`: the results of one search; reads no page and calls no model. */
@@ -20,7 +20,7 @@ export function serveSearch(app: App, deps: RestDeps): void {
       operationId: 'search',
       summary: 'Search the web and return only the results',
       tags: ['sources'],
-      body: searchRequest(deps),
+      body: requestSchemas(deps).search,
       response: { 200: searchResponse, ...problemResponses, 502: searchUnavailable },
     },
     handler: async (request, reply) => {
@@ -59,7 +59,7 @@ export function serveContext(app: App, deps: RestDeps): void {
       summary:
         'Search the web and return the passages that matter; only a follow-up may call a language model',
       tags: ['sources'],
-      body: contextRequest(deps),
+      body: requestSchemas(deps).context,
       response: { 200: contextResponse, ...problemResponses, 502: contextUnavailable },
     },
     handler: async (request, reply) => {

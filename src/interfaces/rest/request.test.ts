@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askRequest, contextRequest, queryParameters, queryRequest, searchRequest } from './request.ts';
+import { requestSchemas } from './request.ts';
 
-const limits = { maxQueryChars: 5 } as Parameters<typeof askRequest>[0];
+const schemas = requestSchemas({ maxQueryChars: 5 });
+const { parameters } = schemas;
 
 /** The message for a body that is refused; null for one that is accepted. */
 function refusal(
   body: unknown,
   schema: {
     safeParse(value: unknown): { error?: { issues: readonly { message: string }[] } | undefined };
-  } = askRequest(limits),
+  } = schemas.ask,
 ) {
   return schema.safeParse(body).error?.issues[0]?.message ?? null;
 }
@@ -27,13 +28,12 @@ test('a body is an object with a query, and says how to write one', () => {
     [{ query: 'abcdef' }, /`query`.*5 characters/],
   ] as const) {
     assert.match(refusal(body) ?? '', message);
-    assert.match(refusal(body, queryRequest(limits)) ?? '', message);
+    assert.match(refusal(body, schemas.query) ?? '', message);
   }
   assert.equal(refusal({ query: '👍👍👍👍👍' }), null);
 });
 
 test('the parameter of the address is called by its own name', () => {
-  const parameters = queryParameters(limits);
   assert.equal(refusal({ q: 'a' }, parameters), null);
   assert.match(refusal({}, parameters) ?? '', /query parameter `q`/);
   assert.match(refusal({ q: 'abcdef' }, parameters) ?? '', /query parameter `q`.*5 characters/);
@@ -41,8 +41,8 @@ test('the parameter of the address is called by its own name', () => {
 
 test('the number of results of a search, and of tokens of a context, is whole and in its range', () => {
   for (const [schema, name, least, most] of [
-    [searchRequest(limits), 'num_results', 1, 20],
-    [contextRequest(limits), 'max_tokens', 1, 20_000],
+    [schemas.search, 'num_results', 1, 20],
+    [schemas.context, 'max_tokens', 1, 20_000],
   ] as const) {
     const of = (count: unknown) => refusal({ query: 'a', [name]: count }, schema);
     for (const count of [least, most, undefined]) assert.equal(of(count), null, `${name} ${count}`);
@@ -78,7 +78,6 @@ test('a part of the scope or of the form that has another type is refused by its
   const lists = ['only_sites', 'never_sites', 'prefer_sites'];
   for (const name of texts)
     assert.equal(refusal({ query: 'a', [name]: 7 }), `The field \`${name}\` must be a string.`);
-  const parameters = queryParameters(limits);
   for (const name of [...texts, ...lists])
     assert.equal(
       refusal({ q: 'a', [name]: ['b', 'c'] }, parameters),

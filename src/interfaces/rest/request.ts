@@ -14,9 +14,6 @@ import {
 } from '../http/scope.ts';
 import type { Inquiry } from '../http/to-question.ts';
 
-/** Limits of a request that are configurable. */
-type RequestLimits = { readonly maxQueryChars: number };
-
 /** The longest conversation of a question, and the longest answer in it; new answers have that limit. */
 const MAX_TURNS = 5;
 const MAX_ANSWER_CHARS = 16_000;
@@ -29,81 +26,65 @@ const MAX_TOKENS = 20_000;
 export const DEFAULT_RESULTS = 10;
 const MAX_RESULTS = 20;
 
-/** Body of `POST /api/ask`. */
-export const askRequest = ({ maxQueryChars }: RequestLimits) =>
-  bodySchema({
-    query: querySchema('The field `query`', maxQueryChars),
-    num_sources: sourceCount.meta({
-      description: 'The maximum number of sources to use.',
-      default: DEFAULT_SOURCES,
+/** The schemas of the requests. The first mistake is reported, in the order of the fields. */
+export function requestSchemas({ maxQueryChars }: { readonly maxQueryChars: number }) {
+  const query = querySchema('The field `query`', maxQueryChars);
+  const history = historySchema(maxQueryChars);
+  const formed = formFields('field');
+  return {
+    /** Body of `POST /api/ask`. */
+    ask: bodySchema({
+      query,
+      num_sources: sourceCount('The maximum number of sources to use.'),
+      history,
+      ...scopeFields,
+      ...formed,
+      plan: planField,
+      instant: instantField,
+      verdicts: z.boolean({ error: 'The field `verdicts` must be true or false.' }).optional().meta({
+        description: 'Whether the reply compares each statement with the sources.',
+        default: false,
+      }),
+    }).meta({ id: 'AskRequest' }),
+    /** Body of `POST /api/plan`. */
+    plan: bodySchema({ query, history, ...scopeFields }).meta({ id: 'PlanRequest' }),
+    /** Body of `POST /api/v1/query`. */
+    query: bodySchema({ query, history, ...scopeFields, ...formed, instant: instantField }).meta({
+      id: 'QueryRequest',
     }),
-    history: historySchema(maxQueryChars),
-    ...scopeFields,
-    ...formFields('field'),
-    plan: planField,
-    instant: instantField,
-    verdicts: z.boolean({ error: 'The field `verdicts` must be true or false.' }).optional().meta({
-      description: 'Whether the reply compares each statement with the sources.',
-      default: false,
+    /** Query string of `GET /api/v1/query`. */
+    parameters: z.object({
+      q: querySchema('The query parameter `q`', maxQueryChars),
+      ...scopeParameters,
+      ...formFields('query parameter'),
+      instant: z
+        .enum(['true', 'false'], { error: 'The query parameter `instant` must be true or false.' })
+        .optional()
+        .meta({ description: ABOUT_INSTANT, default: 'true' }),
     }),
-  }).meta({ id: 'AskRequest' });
+    /** Body of `POST /api/context`. */
+    context: bodySchema({
+      query,
+      max_tokens: whole('max_tokens', MAX_TOKENS)
+        .optional()
+        .meta({ description: 'The maximum number of tokens in `text`.', default: DEFAULT_TOKENS }),
+      num_sources: sourceCount('The maximum number of sources.'),
+      history,
+      ...scopeFields,
+    }).meta({ id: 'ContextRequest' }),
+    /** Body of `POST /api/search`. */
+    search: bodySchema({
+      query,
+      num_results: whole('num_results', MAX_RESULTS)
+        .optional()
+        .meta({ description: 'The maximum number of results.', default: DEFAULT_RESULTS }),
+      ...scopeFields,
+    }).meta({ id: 'SearchRequest' }),
+  } as const;
+}
 
-/** Body of `POST /api/v1/query`. */
-export const queryRequest = ({ maxQueryChars }: RequestLimits) =>
-  bodySchema({
-    query: querySchema('The field `query`', maxQueryChars),
-    history: historySchema(maxQueryChars),
-    ...scopeFields,
-    ...formFields('field'),
-    instant: instantField,
-  }).meta({ id: 'QueryRequest' });
-
-/** Query string of `GET /api/v1/query`. */
-export const queryParameters = ({ maxQueryChars }: RequestLimits) =>
-  z.object({
-    q: querySchema('The query parameter `q`', maxQueryChars),
-    ...scopeParameters,
-    ...formFields('query parameter'),
-    instant: z
-      .enum(['true', 'false'], { error: 'The query parameter `instant` must be true or false.' })
-      .optional()
-      .meta({ description: ABOUT_INSTANT, default: 'true' }),
-  });
-
-/** Body of `POST /api/plan`. */
-export const planRequest = ({ maxQueryChars }: RequestLimits) =>
-  bodySchema({
-    query: querySchema('The field `query`', maxQueryChars),
-    history: historySchema(maxQueryChars),
-    ...scopeFields,
-  }).meta({ id: 'PlanRequest' });
-
-/** Body of `POST /api/context`. */
-export const contextRequest = ({ maxQueryChars }: RequestLimits) =>
-  bodySchema({
-    query: querySchema('The field `query`', maxQueryChars),
-    max_tokens: whole('max_tokens', MAX_TOKENS)
-      .optional()
-      .meta({ description: 'The maximum number of tokens in `text`.', default: DEFAULT_TOKENS }),
-    num_sources: sourceCount.meta({
-      description: 'The maximum number of sources.',
-      default: DEFAULT_SOURCES,
-    }),
-    history: historySchema(maxQueryChars),
-    ...scopeFields,
-  }).meta({ id: 'ContextRequest' });
-
-/** Body of `POST /api/search`. */
-export const searchRequest = ({ maxQueryChars }: RequestLimits) =>
-  bodySchema({
-    query: querySchema('The field `query`', maxQueryChars),
-    num_results: whole('num_results', MAX_RESULTS)
-      .optional()
-      .meta({ description: 'The maximum number of results.', default: DEFAULT_RESULTS }),
-    ...scopeFields,
-  }).meta({ id: 'SearchRequest' });
-
-type AskFields = z.infer<ReturnType<typeof askRequest>>;
+type Schemas = ReturnType<typeof requestSchemas>;
+type AskFields = z.infer<Schemas['ask']>;
 
 /** A request in the terms of the service; only its time is missing. */
 type Asked = Omit<Inquiry, 'timeoutMs'>;
@@ -132,7 +113,7 @@ export function inquiryOfBody(body: Pick<AskFields, 'query'> & Partial<AskFields
 }
 
 /** The same for a query string. */
-export function inquiryOfParameters(query: z.infer<ReturnType<typeof queryParameters>>): Asked {
+export function inquiryOfParameters(query: z.infer<Schemas['parameters']>): Asked {
   const { q: text, depth, length, layout, instant } = query;
   return { text, scope: scopeOfParameters(query), depth, length, layout, instant: instant !== 'false' };
 }
@@ -199,11 +180,14 @@ function whole(name: string, max: number) {
 
 const SOURCE_RANGE = { error: `The field \`num_sources\` must be from 1 to ${MAX_SOURCES}.` };
 
-const sourceCount = z
-  .int({ error: `The field \`num_sources\` must be a whole number from 1 to ${MAX_SOURCES}.` })
-  .min(1, SOURCE_RANGE)
-  .max(MAX_SOURCES, SOURCE_RANGE)
-  .optional();
+function sourceCount(description: string) {
+  return z
+    .int({ error: `The field \`num_sources\` must be a whole number from 1 to ${MAX_SOURCES}.` })
+    .min(1, SOURCE_RANGE)
+    .max(MAX_SOURCES, SOURCE_RANGE)
+    .optional()
+    .meta({ description, default: DEFAULT_SOURCES });
+}
 
 /** The queries of the first round of a deep answer, in place of a plan of the service. */
 const planField = z
