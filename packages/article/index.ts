@@ -28,9 +28,7 @@ export async function readArticle(
 ): Promise<Article> {
   const markup = typeof page === 'string' ? page : decodeText(page, contentType);
   if (format !== 'html') {
-    // Most pages are HTML.
-    const readers = await import('./pages-without-html.ts');
-    const { text, ...facts } = readers[READERS[format]](markup);
+    const { text, ...facts } = await READERS[format](markup);
     return { ...cleanFacts(facts), text: cleanText(text).trim() };
   }
   const { facts, blocks } = extract(markup);
@@ -54,8 +52,9 @@ function cleanFacts<Facts extends Omit<Article, 'text'>>(facts: Facts): Facts {
   };
 }
 
+/** Most pages are HTML: the others are loaded with the first of them. */
 const READERS = {
-  markdown: 'readMarkdownPage',
-  plain: 'readPlainPage',
-  'json-ld': 'readJsonLdPage',
-} as const;
+  markdown: async (text: string) => (await import('./markdown-page.ts')).readMarkdownPage(text),
+  plain: async (text: string) => (await import('./pages-without-html.ts')).readPlainPage(text),
+  'json-ld': async (text: string) => (await import('./pages-without-html.ts')).readJsonLdPage(text),
+};

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
-import { readJsonLdPage, readMarkdownPage, readPlainPage } from './pages-without-html.ts';
+import { readMarkdownPage } from './markdown-page.ts';
+import { readJsonLdPage, readPlainPage } from './pages-without-html.ts';
 
 const UNSTATED = { language: null, publishedAt: null, siteName: null, author: null };
 const textOf = (markdown: string) => readMarkdownPage(markdown).text;

@@ -78,20 +78,6 @@ test('prefers the url of the front matter or the canonical link to the base URL 
   assert.equal(await urlOf('a.md', 'Text'), 'https://docs.example/site/a.md');
 });
 
-test('a document without a usable URL keeps its path, and an unusable one is reported', async () => {
-  assert.deepEqual(await read('sub/a b.md', 'Text'), {
-    url: null,
-    path: 'sub/a b.md',
-    title: 'Text',
-    text: 'Text',
-  });
-  for (const url of ['javascript:alert(1)', 'file:///etc/passwd', '/about/', 'https://u:p@a.example/']) {
-    const found = await read('a.md', `---\nurl: ${url}\n---\nText`);
-    assert.ok('path' in found && 'remark' in found && found.path === 'a.md');
-    assert.match(found.remark ?? '', /^its address ".*" is not an http/);
-  }
-});
-
 test('keeps the keywords of the front matter', async () => {
   const keywordsOf = async (content: string) => {
     const found = await read('a.md', content);

@@ -26,11 +26,6 @@ test('reports what was indexed, what was refused and the size', async () => {
   assert.deepEqual(await readdir(folder.path), ['index.sqlite']);
 });
 
-async function* failing(error: unknown) {
-  yield one;
-  throw error;
-}
-
 test('stopped indexing fails with the reason for the stop, at any stage', async () => {
   await using folder = await makeFolder();
   const file = join(folder.path, 'index.sqlite');
@@ -48,23 +43,6 @@ test('stopped indexing fails with the reason for the stop, at any stage', async 
   }
   await assert.rejects(index(untilStopped(), later), reason);
   assert.deepEqual(await readdir(folder.path), []);
-});
-
-test('keeps only the old index if indexing fails', async () => {
-  await using folder = await makeFolder();
-  const file = join(folder.path, 'index.sqlite');
-  await indexDocuments({ documents: [one], file }, signal);
-  const before = await readFile(file);
-  const controller = new AbortController();
-  controller.abort();
-  const attempts = [
-    () => indexDocuments({ documents: failing(new Error('disk on fire')), file }, signal),
-    () => indexDocuments({ documents: [], file }, signal),
-    () => indexDocuments({ documents: [one], file }, controller.signal),
-  ];
-  for (const attempt of attempts) await assert.rejects(attempt());
-  assert.deepEqual(await readFile(file), before);
-  assert.deepEqual(await readdir(folder.path), ['index.sqlite']);
 });
 
 test('only those who could read the old index can read the new one', {
