@@ -33,8 +33,7 @@ test('a reranker gets question, passages and key and chooses the source; no log 
   await using reranker = await startRerankServer('jina', 'hundred');
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
-    RERANK_URL: `${reranker.url}?model=a-reranker`,
-    RERANK_KEY,
+    RERANK_URL: `${reranker.url}?model=a-reranker&token=${RERANK_KEY}`,
     READ_PAGES: 'on',
     LOG_LEVEL: 'debug',
   });

@@ -64,7 +64,7 @@ test('documents without a word of the query, and a query without words, have the
 for (const kind of ['jina', 'tei', 'llama.cpp'] satisfies RerankKind[])
   test(`the operator's reranker scores the documents, in calls that ${kind} accepts`, async () => {
     await using reranker = await startRerankServer(kind, 'gills');
-    const settings = { RERANK_URL: `${reranker.url}?model=a-reranker`, RERANK_KEY };
+    const settings = { RERANK_URL: `${reranker.url}?model=a-reranker&token=${RERANK_KEY}` };
     await using on = await startTestService(settings);
     const documents = Array.from({ length: 70 }, (_, at) => `${at === 65 ? 'gills gills' : 'none'} ${at}`);
     const reply = await bodyOf(post(`${on.url}/v1/rerank`, { query: QUERY, documents, top_n: 3 }));

@@ -5,7 +5,6 @@ import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
 import {
   completeModelSettings,
   helperMistakes,
-  helperWarnings,
   modelContradictions,
   modelWarnings,
   withProviders,
@@ -133,7 +132,7 @@ function withoutSlots(settings: GivenSettings): Omit<GivenSettings, keyof typeof
 
 /** `isOpen`: other machines can ask without a key. */
 function warningsOf(settings: GivenSettings, isOpen: boolean): string[] {
-  const warnings = [...modelWarnings(settings), ...helperWarnings(settings)];
+  const warnings = modelWarnings(settings);
   if (isOpen) {
     const limited = settings.rateLimit === null ? ' Answers are limited to 60 a minute per address.' : '';
     warnings.push(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
 import { loadSettings } from './load.ts';
+import { answerSettings } from './settings.ts';
 
 const settingsOf = (environment: Record<string, string>) => loadSettings(environment).settings;
 
@@ -120,13 +121,13 @@ test('sources follow the speed of models on own servers, and stay as they are el
   assert.throws(() => follows({ CONTEXT_TOKENS: 'many' }), /CONTEXT_TOKENS.*`auto` or a whole number/s);
 });
 
-const warnings = (environment: Readonly<Record<string, string>>) =>
-  loadSettings(environment).warnings.filter((line) => /RERANK|EMBED/.test(line));
-
-test('a key of a ranking model without an address is named', () => {
-  const unused = (given: string, url: string) => [`${given} is not used, because ${url} is not set.`];
-  assert.deepEqual(warnings({}), []);
-  assert.deepEqual(warnings({ RERANK_KEY: 'k' }), unused('RERANK_KEY', 'RERANK_URL'));
-  assert.deepEqual(warnings({ EMBED_KEY: 'k' }), unused('EMBED_KEY', 'EMBED_URL'));
-  assert.deepEqual(warnings({ RERANK_URL: 'http://a.test', RERANK_KEY: 'k' }), []);
+test("a ranking model's address names the model and the key, which no answer depends on", () => {
+  const of = (RERANK_URL: string) => loadSettings({ RERANK_URL }).settings;
+  const { reranker } = of('https://a.test/v2?model=m&token=k');
+  assert.deepEqual(reranker, { url: 'https://a.test/v2', model: 'm', key: 'k' });
+  const rankedBy = (url: string) => answerSettings(of(url)).find(([name]) => name === 'reranker')?.[1];
+  assert.deepEqual(rankedBy('https://a.test?model=m&token=k'), { url: 'https://a.test', model: 'm' });
+  assert.deepEqual(loadSettings({ EMBED_KEY: 'k' }).warnings, [
+    'EMBED_KEY is no longer a setting: put it into RERANK_URL or EMBED_URL=https://host?token=KEY.',
+  ]);
 });

@@ -157,22 +157,12 @@ export const helperSettings = {
       'Address of a reranker, e.g. http://localhost:8080, which sorts passages by how well they answer ' +
       '(docs/ranking.md).',
   }),
-  rerankKey: secret({
-    name: 'RERANK_KEY',
-    fallback: null,
-    help: "Key for the reranker's API.",
-  }),
   embedder: modelServer({
     name: 'EMBED_URL',
     fallback: null,
     help:
       'Address of an embedding model, e.g. http://localhost:11434?model=nomic-embed-text: finds documents in ' +
       'other words, and ranks passages if there is no reranker (docs/ranking.md).',
-  }),
-  embedKey: secret({
-    name: 'EMBED_KEY',
-    fallback: null,
-    help: "Key for the embedding model's API.",
   }),
 } as const;
 
@@ -323,15 +313,6 @@ export function helperMistakes({ verdictsModel }: GivenHelpers, given: GivenMode
     : ['VERDICTS_MODEL: no model writes the answers; set MODEL_PROVIDER.'];
 }
 
-/** A warning for each ranking model that has a key, but no address. */
-export function helperWarnings({ reranker, rerankKey, embedder, embedKey }: GivenHelpers): string[] {
-  const unused = (prefix: string) => `${prefix}_KEY is not used, because ${prefix}_URL is not set.`;
-  return [
-    ...(reranker === null && rerankKey !== null ? [unused('RERANK')] : []),
-    ...(embedder === null && embedKey !== null ? [unused('EMBED')] : []),
-  ];
-}
-
 /** The models with their time limits, and the models that help them. */
 type ModelSettings = Omit<GivenModelSettings, keyof CompleteModelSettings> &
   CompleteModelSettings &
@@ -358,19 +339,11 @@ function verdictModel({ verdictsModel, modelProvider: provider, ...model }: Mode
   return { provider, apiKey: model.modelApiKey, baseUrl: model.modelBaseUrl, modelName };
 }
 
-/** The settings of the models that rank passages. */
-export function rankingSettings(settings: GivenHelpers) {
-  return {
-    reranker: settings.reranker && { ...settings.reranker, key: settings.rerankKey },
-    embedder: settings.embedder && { ...settings.embedder, key: settings.embedKey },
-  };
-}
-
 /** The addresses of all models that get passages; null for one at its provider's usual address. */
 export function modelAddresses(
   settings: ModelSettings & { readonly maxQueryChars: number },
 ): readonly (string | null)[] {
-  const { reranker, embedder } = rankingSettings(settings);
+  const { reranker, embedder } = settings;
   const writers = writingSettings(settings).models.filter(({ provider }) => provider !== 'extractive');
   const helpers = [reranker, embedder].filter((each) => each !== null);
   return [...writers.map(({ baseUrl }) => baseUrl), ...helpers.map(({ url }) => url)];

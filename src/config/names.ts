@@ -27,6 +27,7 @@ const FORMER: readonly (readonly [names: RegExp, advice: string])[] = [
     /^(?:RERANK|EMBED)_MODEL$/,
     'name the model in the address: RERANK_URL or EMBED_URL=http://host?model=NAME',
   ],
+  [/^(?:RERANK|EMBED)_KEY(?:_FILE)?$/, 'put it into RERANK_URL or EMBED_URL=https://host?token=KEY'],
   [/^READ_FALLBACK_KEY(?:_FILE)?$/, 'set READ_FALLBACK_URL=https://host?token=KEY'],
   [
     /^READ_FALLBACK_KIND$/,

@@ -314,11 +314,13 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
 export function answerSettings(settings: Settings): readonly (readonly [name: string, value: unknown])[] {
   const secrets = Object.entries<Setting<unknown>>(settingsTable).filter(([, { secret }]) => secret);
   const without: ReadonlySet<string> = new Set([...WITHOUT_EFFECT, ...secrets.map(([name]) => name)]);
-  // Neither the key nor the quota of a slot changes what it finds.
+  // Neither the key of a server nor the quota of a slot changes what it finds.
   const slots = settings.slots.map(({ position, kind, url }) => ({ position, kind, url }));
-  return Object.entries({ ...settings, slots })
-    .filter(([name]) => !without.has(name))
-    .toSorted();
+  const [reranker, embedder] = [settings.reranker, settings.embedder].map(
+    (server) => server && { url: server.url, model: server.model },
+  );
+  const kept = Object.entries(settings).filter(([name]) => !without.has(name));
+  return Object.entries({ ...Object.fromEntries(kept), slots, reranker, embedder }).toSorted();
 }
 
 /** Whether documents of the operator are searched. */

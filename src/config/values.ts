@@ -269,23 +269,31 @@ export function webUrl(described: Described<string | null>): Setting<string | nu
   });
 }
 
-/** A server of models, and which of them is meant; null if it has only one. */
-type ModelServerAddress = { readonly url: string; readonly model: string | null };
+/** A server of models, which of them is meant, and its key; null for what it does not need. */
+type ModelServerAddress = {
+  readonly url: string;
+  readonly model: string | null;
+  readonly key: string | null;
+};
 
-/** The address of a server of models, with the name of the model as `?model=NAME` if there are several. */
+/** The address of a server of models, with `?model=NAME` if there are several, and `token=KEY`. Never printed. */
 export function modelServer(
   described: Described<ModelServerAddress | null>,
 ): Setting<ModelServerAddress | null> {
   const { parse } = webUrl({ ...described, fallback: null });
-  return setting(described, {
-    expected:
-      'a URL such as http://localhost:8080, or http://localhost:8080?model=NAME if the server has several models',
-    parse(value) {
-      if (!parse(value)) return undefined;
-      const [url, model] = withoutParameter(value, 'model');
-      return { url, model };
+  return setting<ModelServerAddress | null>(
+    described,
+    {
+      expected: 'a URL such as http://localhost:8080 or https://host?model=NAME&token=KEY',
+      parse(value) {
+        if (!parse(value)) return undefined;
+        const [withoutKey, key] = withoutParameter(value, 'token');
+        const [url, model] = withoutParameter(withoutKey, 'model');
+        return { url, model, key };
+      },
     },
-  });
+    true,
+  );
 }
 
 /** An address without one of its parameters, and the value of that; null if it has none. */

@@ -5,7 +5,6 @@ import { startRerankServer } from '../../test/support/rerank-server.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
 import { selectWith } from '../answer/gather.ts';
 import { loadSettings } from '../config/load.ts';
-import { rankingSettings } from '../config/models.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
@@ -41,7 +40,8 @@ function ranking(environment: Readonly<Record<string, string>>, upstream: Upstre
   const outcomes: string[] = [];
   const { settings } = loadSettings(environment);
   const made = createRanking({
-    ...rankingSettings(settings),
+    reranker: settings.reranker,
+    embedder: settings.embedder,
     upstream,
     onCall: (name, outcome, tookMs) => {
       assert.ok(tookMs >= 0 && tookMs < 60_000);

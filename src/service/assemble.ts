@@ -152,11 +152,11 @@ export function openEmbedding(
   settings: Settings,
   version: string,
 ): (AsyncDisposable & { readonly embed: Embed }) | null {
-  const { embedder, embedKey: key } = settings;
+  const { embedder } = settings;
   if (embedder === null) return null;
   const upstream = createUpstream({ userAgent: `Sayso/${version}` });
   const unobserved = { onCall: () => undefined, onSuspend: () => undefined };
-  const { embed } = createEmbedder({ ...embedder, key, upstream, ...unobserved });
+  const { embed } = createEmbedder({ ...embedder, upstream, ...unobserved });
   return { embed, [Symbol.asyncDispose]: () => upstream.close() };
 }
 

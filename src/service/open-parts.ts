@@ -3,7 +3,7 @@ import { answerWordsForQuestion } from '../answer/answer-words.ts';
 import { selectWith } from '../answer/gather.ts';
 import type { Parts } from '../answer/parts.ts';
 import { readEnvironment } from '../config/load.ts';
-import { rankingSettings, writingSettings } from '../config/models.ts';
+import { writingSettings } from '../config/models.ts';
 import { foreignEnvironment } from '../config/names.ts';
 import { pageProxyOf, proxiesOf } from '../config/pages.ts';
 import type { Settings } from '../config/settings.ts';
@@ -80,7 +80,8 @@ export async function openParts(
       log.warn({ reason, address, model }, 'the second model takes over'),
   });
   const ranking = createRanking({
-    ...rankingSettings(settings),
+    reranker: settings.reranker,
+    embedder: settings.embedder,
     upstream,
     onCall: (model, outcome, tookMs) => metrics.rankingDuration.observe({ model, outcome }, tookMs / 1000),
     onSuspend: (model, cause) => log.warn({ cause }, `the ${model} is suspended`),

@@ -117,7 +117,7 @@ test('the diagnosis says how long the vectors are, and what is wrong', async () 
   }
   server.status = 404;
   const refused = await embedderAt(server.url, upstream).diagnose(nobody);
-  assert.deepEqual([refused.ok, refused.remedy], [false, 'check EMBED_URL and EMBED_MODEL']);
+  assert.deepEqual([refused.ok, refused.remedy], [false, 'check EMBED_URL and its model']);
 });
 
 test('vectors are read only if all are there, whatever the reply is', () => {

@@ -74,11 +74,11 @@ test('if no protocol works, the first one gives the reason', async (t) => {
 });
 
 for (const [status, isOther, reason, cause, remedy] of [
-  [400, true, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
-  [401, false, 'configuration', 'it refuses the key', 'check MODEL_KEY'],
-  [403, false, 'configuration', 'it refuses the key', 'check MODEL_KEY'],
-  [404, true, 'configuration', 'it has no such model or address', 'check MODEL_URL and MODEL_MODEL'],
-  [422, true, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
+  [400, true, 'protocol', 'it does not accept the request', 'check MODEL_URL and its model'],
+  [401, false, 'configuration', 'it refuses the key', 'check the token in MODEL_URL'],
+  [403, false, 'configuration', 'it refuses the key', 'check the token in MODEL_URL'],
+  [404, true, 'configuration', 'it has no such model or address', 'check MODEL_URL and its model'],
+  [422, true, 'protocol', 'it does not accept the request', 'check MODEL_URL and its model'],
   [429, false, 'rate', 'it reports too many requests', 'wait, or raise its limit'],
   [500, false, 'upstream', 'it reports an error', 'check its log'],
 ] as const) {
@@ -170,7 +170,7 @@ test('a reply that is no JSON, or not what was asked for, is reported with what 
       await client.call([{ url: server.url + path, body: {}, read: () => null }], LIMIT_MS, nobody),
       {
         ...{ status: 'failed', reason: 'protocol', cause: 'its reply is not complete or not valid' },
-        remedy: 'check MODEL_URL and MODEL_MODEL, and its log',
+        remedy: 'check MODEL_URL and its model, and its log',
       },
       path,
     );

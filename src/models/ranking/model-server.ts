@@ -169,17 +169,21 @@ function readReply<T>(
   const json = jsonIn(text, MAX_VALUES);
   const value = json === undefined ? null : read(json);
   if (value !== null) return { status: 'ok', value };
-  const remedy = `check ${prefix}URL and ${prefix}MODEL, and its log`;
+  const remedy = `check ${prefix}URL and its model, and its log`;
   return { status: 'failed', reason: 'protocol', cause: 'its reply is not complete or not valid', remedy };
 }
 
 type StatusMeaning = readonly [reason: FailedReason, cause: string, remedy: string];
 
 /** The meanings of a server's statuses; remedies name the settings without their prefix. */
-const NOT_ACCEPTED: StatusMeaning = ['protocol', 'it does not accept the request', 'check URL and MODEL'];
+const NOT_ACCEPTED: StatusMeaning = ['protocol', 'it does not accept the request', 'check URL and its model'];
 const SERVER_ERROR: StatusMeaning = ['upstream', 'it reports an error', 'check its log'];
-const NO_SUCH: StatusMeaning = ['configuration', 'it has no such model or address', 'check URL and MODEL'];
-const KEY_REFUSED: StatusMeaning = ['configuration', 'it refuses the key', 'check KEY'];
+const NO_SUCH: StatusMeaning = [
+  'configuration',
+  'it has no such model or address',
+  'check URL and its model',
+];
+const KEY_REFUSED: StatusMeaning = ['configuration', 'it refuses the key', 'check the token in URL'];
 const BY_STATUS: Readonly<Record<number, StatusMeaning>> = {
   401: KEY_REFUSED,
   403: KEY_REFUSED,

@@ -178,7 +178,7 @@ test('the diagnosis says whether it ranks, and what to fix', async () => {
   assert.equal(badly.remedy, 'check that the model of RERANK_URL is a reranker');
   assert.deepEqual(
     [refused.ok, refused.cause, refused.remedy],
-    [false, 'it refuses the key (401)', 'check RERANK_KEY'],
+    [false, 'it refuses the key (401)', 'check the token in RERANK_URL'],
   );
 });
 
