@@ -22,6 +22,7 @@ export function bundleServer(): Promise<Inputs> {
       main: 'src/main.ts',
       'page-worker': 'src/read/page-worker.ts',
       'shrink-picture': 'src/read/images/shrink-picture.ts',
+      'store-worker': 'packages/collections/store-worker.ts',
       worker: 'node_modules/piscina/dist/worker.js',
     },
     target: 'node24.15',

@@ -1,7 +1,7 @@
 // Part of `npm run bench -- collections`: a process that only searches, so that its memory is that of the store.
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { openStore } from '@sayso/collections';
+import { openStoreThreads } from '@sayso/collections';
 import { residentMib } from '../process-usage.ts';
 import { percentile } from '../statistics.ts';
 import type { AskedCopy } from './passages.ts';
@@ -12,16 +12,16 @@ const [place = '', file = ''] = process.argv.slice(2);
 const asked: AskedCopy[] = JSON.parse(readFileSync(file, 'utf8'));
 await setTimeout(200);
 const before = residentMib(process.pid) ?? 0;
-const store = await openStore(place);
+const store = openStoreThreads(place, 'live');
 const tookMs: number[] = [];
 const cpuMs: number[] = [];
 const cpuNow = () => {
-  const { user, system } = process.threadCpuUsage();
+  const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 };
 let most = before;
 let found = 0;
-// All eight begin at once, so that those of a process that can do one thing at a time wait for each other.
+// All eight begin at once, so that those that wait for a thread wait for each other.
 for (let at = 0; at < asked.length; at += AT_ONCE) {
   const startedMs = performance.now();
   const startedCpu = cpuNow();

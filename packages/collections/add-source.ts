@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { parseDocument } from 'yaml';
-import { CollectionProblem, parseSources } from './sources-file.ts';
+import { parseSources } from './sources-file.ts';
+import { CollectionProblem } from './store.ts';
 
 const KINDS = ['folder', 'site', 'feed', 'git'] as const;
 export type AddedKind = (typeof KINDS)[number];

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isMetadataHost, isPublicAddress } from '@sayso/text/addresses.ts';
 import { toSnippet } from '@sayso/text/text.ts';
 import { isDocumentHost, parseWebUrl } from '@sayso/text/url.ts';
-import { CollectionProblem } from './sources-file.ts';
+import { CollectionProblem } from './store.ts';
 
 /** As for the results of other searches. */
 const MAX_URL_CHARS = 2_048;

@@ -3,8 +3,7 @@ import { constants, type Dirent, type Stats } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileKind } from './read-file.ts';
-import { CollectionProblem } from './sources-file.ts';
-import type { Refusal } from './store.ts';
+import { CollectionProblem, type Refusal } from './store.ts';
 
 // Which files a folder has, and their bytes. Whoever writes into the folder may not lead out of it: neither by a link
 // nor by one that takes the place of a file, or of a folder, while it is read.

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { glob, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CollectionProblem, placeOf, type SourceSettings } from './sources-file.ts';
+import { placeOf, type SourceSettings } from './sources-file.ts';
+import { CollectionProblem } from './store.ts';
 
 type Repository = Extract<SourceSettings, { git: string }>;
 

@@ -5,8 +5,7 @@ import { refreshFolder } from './folder.ts';
 import { createReadFile } from './read-file.ts';
 import type { ReadPage } from './read-page.ts';
 import { replaceIndex } from './replace-index.ts';
-import { CollectionProblem } from './sources-file.ts';
-import type { NewDocument, Refusal } from './store.ts';
+import { CollectionProblem, type NewDocument, type Refusal } from './store.ts';
 
 /** A folder and the options for indexing it. */
 export type FolderOrder = {

@@ -6,14 +6,20 @@ export { moveAll } from './move.ts';
 export { isPostgres, openStore } from './open-store.ts';
 export { createReadFile } from './read-file.ts';
 export {
-  CollectionProblem,
   type CollectionSettings,
   parseSources,
   type SourcesFile,
   sourcesSchema,
 } from './sources-file.ts';
 export { openForReading } from './sqlite-file.ts';
-export { openSqliteStore } from './sqlite-store.ts';
-export type { FoundDocument, NewDocument, Refusal, SourceStore, Store } from './store.ts';
+export {
+  CollectionProblem,
+  type FoundDocument,
+  type NewDocument,
+  type Refusal,
+  type SourceStore,
+  type Store,
+} from './store.ts';
+export { openStoreThreads, ThreadEnded } from './store-threads.ts';
 export { closestPieces, type Embed, type OpenStore } from './vectors.ts';
 export { createVisitor } from './visitor.ts';

@@ -9,8 +9,14 @@ import { refreshList } from './list.ts';
 import type { ReadFile } from './read-file.ts';
 import type { ReadPage } from './read-page.ts';
 import { refreshSite } from './site.ts';
-import { CollectionProblem, type CollectionSettings, type SourceSettings } from './sources-file.ts';
-import type { SourceCounts, SourceState, SourceStore, Store } from './store.ts';
+import type { CollectionSettings, SourceSettings } from './sources-file.ts';
+import {
+  CollectionProblem,
+  type SourceCounts,
+  type SourceState,
+  type SourceStore,
+  type Store,
+} from './store.ts';
 import type { Visitor } from './visitor.ts';
 import { NO_CHANGES, watchFolder } from './watch-folder.ts';
 

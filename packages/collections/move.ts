@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CollectionProblem } from './sources-file.ts';
-import { allItems, type SourceStore, type Store } from './store.ts';
+import { allItems, CollectionProblem, type SourceStore, type Store } from './store.ts';
 
 const ITEMS_AT_ONCE = 100;
 /** Longer than a batch takes; it is renewed with each. */

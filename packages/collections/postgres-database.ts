@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import { CollectionProblem } from './sources-file.ts';
+import { CollectionProblem } from './store.ts';
 
 /** Increase it with every change to the tables, which `MIGRATIONS` makes, or to the indexing of words. */
 const VERSION = 4;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, open, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { CollectionProblem } from './sources-file.ts';
 import { isOverwritable, openForReading, openForWriting, unwritable } from './sqlite-file.ts';
 import { openSqliteStore } from './sqlite-store.ts';
+import { CollectionProblem } from './store.ts';
 import type { OpenStore } from './vectors.ts';
 
 /**

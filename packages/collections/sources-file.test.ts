@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CollectionProblem, parseSources } from './sources-file.ts';
+import { parseSources } from './sources-file.ts';
+import { CollectionProblem } from './store.ts';
 
 test('reads named collections with sources of every kind', () => {
   const text = `

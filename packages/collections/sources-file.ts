@@ -1,8 +1,6 @@
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-
-/** What cannot be used, in words for the operator that say what to do. */
-export class CollectionProblem extends Error {}
+import { CollectionProblem } from './store.ts';
 
 const MINUTE_MS = 60_000;
 const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS } as const;

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { toIndexedText } from './index-text.ts';
-import { CollectionProblem } from './sources-file.ts';
 import { scopeWord } from './sqlite-search.ts';
+import { CollectionProblem } from './store.ts';
 
 /** "Says" in ASCII, in SQLite's header: it tells the file from those of other programs. */
 const APPLICATION_ID = 0x53617973;

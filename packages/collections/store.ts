@@ -1,3 +1,6 @@
+/** What cannot be used, in words for the operator that say what to do. */
+export class CollectionProblem extends Error {}
+
 /** A document as a source gives it; `title` and `text` are plain text. */
 export type NewDocument = {
   /** Its http(s) address; null if the service shows it at its `path`. */

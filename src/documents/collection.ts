@@ -6,11 +6,12 @@ import {
   closestPieces,
   type FoundDocument,
   openForReading,
-  openSqliteStore,
+  openStoreThreads,
   type Store,
+  ThreadEnded,
 } from '@sayso/collections';
 import { isAddressOf, toDocumentUrl } from '@sayso/text/url.ts';
-import { abortReason } from '../core/deadline.ts';
+import { abortReason, untilAborted } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { Embed } from '../core/ranking.ts';
 import type { Documents, StoredDocument } from '../core/service.ts';
@@ -41,10 +42,9 @@ type Collection = SearchBackend & { readonly documents: Documents };
 export function createCollection({ file, name = 'documents', embed = null }: CollectionPlace): Collection {
   let opened: ReturnType<typeof openIndex> | undefined = openIndex(file);
   const close = () => {
-    const closed = opened;
+    // What was asked before is still answered.
+    opened?.store.close();
     opened = undefined;
-    // A search that has begun ends in this turn of the event loop: SQLite never waits.
-    setImmediate(() => closed?.store.close());
   };
   const current = () => {
     if (opened?.place === placeOf(file)) return opened;
@@ -66,11 +66,13 @@ export function createCollection({ file, name = 'documents', embed = null }: Col
         const { near, hint } = await closestPieces(query, { embed, vectors: queried.store.vectors }, signal);
         const latest = current();
         const { text, limit } = query;
-        const documents = await latest.store.search({ text, limit }, latest === queried ? near : []);
+        const search = latest.store.search({ text, limit }, latest === queried ? near : []);
+        const documents = await untilAborted(search, signal);
         const outcome = found(documents.map((document) => toHit(document, name)));
         return outcome.status === 'ok' && hint !== null ? { ...outcome, hint } : outcome;
-      } catch {
+      } catch (error) {
         if (signal.aborted) throw abortReason(signal);
+        if (error instanceof ThreadEnded) return failed('upstream', error.message);
         close();
         return failed(
           'upstream',
@@ -114,7 +116,8 @@ export async function findDocument(
 function openIndex(file: string) {
   const place = placeOf(file);
   try {
-    return { place, store: openSqliteStore(openForReading(file)) };
+    openForReading(file).close();
+    return { place, store: openStoreThreads(file, 'read') };
   } catch (error) {
     throw asMisconfigured(error);
   }

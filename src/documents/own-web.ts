@@ -1,5 +1,5 @@
-import { type CollectionSettings, closestPieces, type OpenStore } from '@sayso/collections';
-import { abortReason } from '../core/deadline.ts';
+import { type CollectionSettings, closestPieces, type OpenStore, ThreadEnded } from '@sayso/collections';
+import { abortReason, untilAborted } from '../core/deadline.ts';
 import type { Embed } from '../core/ranking.ts';
 import type { Caller } from '../core/run.ts';
 import type { Documents } from '../core/service.ts';
@@ -77,7 +77,7 @@ export function createOwnWeb({ store, collections, embed, isLocal }: OwnWebParts
           { embed, vectors: opened.vectors },
           signal,
         );
-        const documents = await opened.search({ text, ...place }, near);
+        const documents = await untilAborted(opened.search({ text, ...place }, near), signal);
         const outcome = found(
           documents.map((document) => {
             const { collection } = document;
@@ -88,9 +88,10 @@ export function createOwnWeb({ store, collections, embed, isLocal }: OwnWebParts
         if (kept.length === 0 || outcome.status === 'failed') return outcome;
         const leftOut = `${kept.join(', ')}: not searched, only for a model on this machine, and the model of this service is elsewhere`;
         return { ...outcome, leftOut, hint: `${leftOut}; its host can be named in trusted_models` };
-      } catch {
+      } catch (error) {
         if (signal.aborted) throw abortReason(signal);
-        return failed('upstream', 'the index of the collections cannot be read');
+        const isEnded = error instanceof ThreadEnded;
+        return failed('upstream', isEnded ? error.message : 'the index of the collections cannot be read');
       }
     },
   };

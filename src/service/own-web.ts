@@ -14,6 +14,7 @@ import {
   keepFresh,
   type OpenStore,
   openStore,
+  openStoreThreads,
   parseSources,
   type Reading,
   type SourcesFile,
@@ -80,7 +81,7 @@ export async function openOwnWeb(file: string, { settings, userAgent, embed, log
   };
   let keeping: ReturnType<typeof keepFresh> | null = null;
   const open = async () => {
-    const opened = await openIndex(index);
+    const opened = openStoreThreads(index, 'live');
     await opened.keepOnly(namesOf(sources)).catch(async (error: unknown) => {
       await opened.close();
       throw asMisconfigured(error);

@@ -175,7 +175,7 @@ test('both stores give the same documents in the same order, also after a move',
   skip: noPostgres,
 }, async () => {
   const places = STORES.map(({ makePlace }) => makePlace());
-  const stores = await Promise.all(places.map(openStore));
+  const stores = await Promise.all(places.map((place) => openStore(place)));
   const documents = [
     ...readStoredDocuments(new URL('../../src/commands/demo/factbook.jsonl.br', import.meta.url)),
   ];
