@@ -186,6 +186,7 @@ test('a process that is killed at any moment leaves an index that is whole, and 
   const script = `
     import { refresh } from ${JSON.stringify(new URL('keeper.ts', import.meta.url).href)};
     import { createReadFile } from ${JSON.stringify(new URL('read-file.ts', import.meta.url).href)};
+    import { readPage } from ${JSON.stringify(new URL('testing/local-web.ts', import.meta.url).href)};
     import { parseSources } from ${JSON.stringify(new URL('sources-file.ts', import.meta.url).href)};
     import { openForWriting } from ${JSON.stringify(new URL('sqlite-file.ts', import.meta.url).href)};
     import { openSqliteStore } from ${JSON.stringify(new URL('sqlite-store.ts', import.meta.url).href)};
@@ -193,7 +194,7 @@ test('a process that is killed at any moment leaves an index that is whole, and 
     const store = openSqliteStore(openForWriting(${JSON.stringify(place.file)}, 'live'));
     const source = await store.source('notes', collection.sources[0].name);
     process.stdout.write('begun');
-    await refresh(collection.sources[0], source, { copies: '', readFile: createReadFile() }, new AbortController().signal);
+    await refresh(collection.sources[0], source, { copies: '', readFile: createReadFile(readPage) }, new AbortController().signal);
     await store.close();`;
   for (const afterMs of [0, 25]) {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
