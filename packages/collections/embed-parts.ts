@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { toEmbeddedPieces } from './index-text.ts';
-import { toStoredVectors } from './nearest.ts';
-import type { Embed, Maker, Vectors } from './vectors.ts';
+import { type Maker, toStoredVectors } from './nearest.ts';
+import type { Embed, Vectors } from './vectors.ts';
 
 /** The number of pieces that are sent in one call. */
 const BATCH = 16;
@@ -10,6 +10,17 @@ const BATCH = 16;
 const BATCH_MS = 120_000;
 /** The waits before a batch is tried again. */
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000];
+/**
+ * Texts of different kinds: their mean is what the vectors of a model have in common. Of models with very much, 100 instead
+ * of 91 % of the ten nearest are then found, and no fewer of others.
+ */
+export const SAMPLES: readonly string[] = [
+  ...['water', 'How do I cancel my subscription?', 'The parliament passed the budget on Tuesday.'],
+  ...['for (const each of list) print(each)', 'Chop the onions and fry them in oil.', 'Total: 1,204.50 EUR'],
+  ...['She won the match in three sets.', 'The enzyme breaks down starch.', 'The castle was built in 1340.'],
+  ...['Der Zug fährt um acht Uhr ab.', '¿Dónde está la biblioteca?', 'Как пройти к вокзалу?'],
+  ...['今天的天气很好。', 'متى تفتح المكتبة؟'],
+];
 /** The parts whose texts and vectors are in memory at a time. */
 const PARTS_AT_ONCE = 16;
 /** Another process takes over this long after one has died; a call is shorter. */
@@ -57,14 +68,17 @@ export async function embedParts(
     const { collections, mayReplace = true } = order;
     const total = await vectors.missing(collections);
     const nothing = { embedded: 0, missing: total, replaced: null };
-    const probe = await patientEmbed(['water'], order, signal);
+    const probe = await patientEmbed(SAMPLES, order, signal);
     if (probe.status === 'failed') return { ...nothing, cause: probe.cause };
-    const [model, dimension] = [probe.model, probe.vectors[0]?.length ?? 0];
+    const { model } = probe;
+    const centre = meanOf(probe.vectors);
     const before = await vectors.maker();
-    const isSame = before?.model === model && before.dimension === dimension;
+    const isSame = before?.model === model && before.centre.length === centre.length;
     if (before !== null && !isSame && !mayReplace)
       return { ...nothing, cause: `another process makes them with ${before.model}` };
-    const maker = isSame ? before : await vectors.replace(model, dimension);
+    if (!isSame) await vectors.replace(model, centre);
+    const maker = isSame ? before : await vectors.maker();
+    if (maker === null) throw new Error('The vectors were removed at the same time.');
     let [embedded, cause] = [0, ''];
     for (const collection of collections) {
       while (cause === '' && (await hold())) {
@@ -75,7 +89,7 @@ export async function embedParts(
         if (typeof made === 'string') cause = made;
         else {
           for (const [at, part] of parts.entries())
-            await vectors.put(part, toStoredVectors(made[at] ?? []), maker.id);
+            await vectors.put(part, toStoredVectors(made[at] ?? [], maker.centre), maker.id);
           await vectors.complete(maker.id, parts[0]?.document ?? 0, parts.at(-1)?.document ?? 0);
           embedded += parts.length;
         }
@@ -88,6 +102,12 @@ export async function embedParts(
   } finally {
     await vectors.lease(holder, 0);
   }
+}
+
+/** The numbers that vectors have on average. */
+function meanOf(vectors: readonly Float32Array[]): Float32Array {
+  const sum = new Float32Array(vectors[0]?.length ?? 0);
+  return sum.map((_, at) => vectors.reduce((all, vector) => all + (vector[at] ?? 0), 0) / vectors.length);
 }
 
 /** The vectors of the pieces of each part, or why there are none. */
@@ -105,7 +125,7 @@ async function embedAll(
     const made = await patientEmbed(passages, order, signal);
     if (made.status === 'failed') return made.cause;
     const isWhole = made.vectors.length === passages.length && made.model === maker.model;
-    if (!isWhole || made.vectors.some(({ length }) => length !== maker.dimension))
+    if (!isWhole || made.vectors.some(({ length }) => length !== maker.centre.length))
       return 'the model has changed meanwhile';
     vectors.push(...made.vectors);
   }

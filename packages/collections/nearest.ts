@@ -1,21 +1,36 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { similarity } from '@sayso/text/ranks.ts';
 import type { Ask } from './postgres-database.ts';
 import { PARTS_PER_DOCUMENT, type PieceMatch, type Within } from './store.ts';
 
-// The pieces nearest in meaning, of both stores. In memory is one bit for each number of a vector, its sign: all of them
-// are compared with those of a question, and of the nearest ones the store has the numbers, with one byte each, for the
-// order. Nothing is left out by an index that walks from neighbour to neighbour, so a small collection has the same
+// The pieces nearest in meaning, of both stores. In memory is one bit for each number of a vector: whether it is above the
+// usual one, as many models give all texts much in common. All are compared with those of a question, and of the nearest
+// ones the store has the numbers, with one byte each, for the order. Nothing is left out by an index that walks from neighbour to neighbour, so a small collection has the same
 // neighbours beside a large one as alone.
+
+/** What made the vectors of an index. */
+export type Maker = {
+  readonly id: number;
+  readonly model: string;
+  /** The middle of its vectors. */
+  readonly centre: Float32Array;
+};
+
+/** What made the vectors of an index; null if there are none. */
+export async function readMaker(ask: Ask): Promise<Maker | null> {
+  const [row] = await ask<Omit<Maker, 'centre'> & { readonly centre: Uint8Array }>(
+    'select cast(id as double precision) as id, model, centre from maker',
+  );
+  // A copy begins where a Float32Array can begin.
+  return row === undefined ? null : { ...row, centre: new Float32Array(Uint8Array.from(row.centre).buffer) };
+}
 
 /** A part with its pieces, as it is stored: their vectors one after another. */
 export type PartVectors = { readonly signs: Uint8Array; readonly numbers: Uint8Array };
 
 /** The vectors of a part's pieces in the form in which they are stored. */
-export function toStoredVectors(pieces: readonly Float32Array[]): PartVectors {
-  const words = wordsOf(pieces[0]?.length ?? 0);
+export function toStoredVectors(pieces: readonly Float32Array[], centre: Float32Array): PartVectors {
   return {
-    signs: Buffer.concat(pieces.map((piece) => new Uint8Array(toSigns(piece, words).buffer))),
+    signs: Buffer.concat(pieces.map((piece) => new Uint8Array(toSigns(piece, centre).buffer))),
     numbers: Buffer.concat(pieces.map((piece) => new Uint8Array(toBytes(piece).buffer))),
   };
 }
@@ -24,10 +39,10 @@ function wordsOf(dimension: number): number {
   return Math.ceil(dimension / 32);
 }
 
-function toSigns(vector: Float32Array, words: number): Uint32Array {
-  const signs = new Uint32Array(words);
+function toSigns(vector: Float32Array, centre: Float32Array): Uint32Array {
+  const signs = new Uint32Array(wordsOf(vector.length));
   for (const [at, number] of vector.entries())
-    if (number > 0) signs[at >>> 5] = (signs[at >>> 5] ?? 0) | (1 << (at & 31));
+    if (number > (centre[at] ?? 0)) signs[at >>> 5] = (signs[at >>> 5] ?? 0) | (1 << (at & 31));
   return signs;
 }
 
@@ -42,7 +57,7 @@ const BLOCK = 16_384;
 /** Parts that are read at a time. */
 const ROWS_AT_ONCE = 500;
 /** The pieces whose numbers are compared. */
-const CANDIDATES = 1_000;
+const CANDIDATES = 500;
 /** A question that comes while many vectors are read is compared with those that are there. */
 const READ_MS = 500;
 /** After this, all are read anew: what was removed from the store is still in memory. */
@@ -58,8 +73,7 @@ type Block = {
 
 /** The signs of all pieces. */
 type Table = {
-  /** What made the vectors. */
-  readonly maker: number;
+  readonly maker: Maker;
   readonly words: number;
   readonly sinceMs: number;
   readonly blocks: Block[];
@@ -67,7 +81,6 @@ type Table = {
   last: number;
 };
 
-type Maker = { readonly id: number; readonly dimension: number };
 type Row = { readonly id: number; readonly collection: number; readonly signs: Uint8Array };
 type Candidate = {
   readonly id: number;
@@ -81,12 +94,12 @@ export function createNearest(ask: Ask) {
   let table: Table | undefined;
   let reading: Promise<void> | undefined;
   const read = async () => {
-    const [maker] = await ask<Maker>('select cast(id as double precision) as id, dimension from maker');
-    if (maker === undefined) {
+    const maker = await readMaker(ask);
+    if (maker === null) {
       table = undefined;
       return;
     }
-    const isSame = table?.maker === maker.id;
+    const isSame = table?.maker.id === maker.id;
     const isKept = isSame && performance.now() - (table?.sinceMs ?? 0) < KEPT_MS;
     const next = isKept && table !== undefined ? table : newTable(maker);
     if (!isSame) table = next;
@@ -109,7 +122,7 @@ export function createNearest(ask: Ask) {
     const isAsked = new Uint8Array(Math.max(0, ...names.map(({ id }) => id)) + 1);
     for (const { id, name } of names) isAsked[id] = within?.includes(name) === false ? 0 : 1;
     for (;;) {
-      const ids = await nearestParts(table, toSigns(vector, table.words), isAsked);
+      const ids = await nearestParts(table, toSigns(vector, table.maker.centre), isAsked);
       const parts = await ask<Candidate>(
         `select cast(id as double precision) as id, cast(document as double precision) as document, position, numbers
          from vectors where id in (select cast(key as integer) from json_each($1))`,
@@ -138,8 +151,8 @@ export function keysOf(list: readonly (string | number)[]): string {
   return JSON.stringify(Object.fromEntries(list.map((each) => [each, 0])));
 }
 
-function newTable({ id, dimension }: Maker): Table {
-  return { maker: id, words: wordsOf(dimension), sinceMs: performance.now(), blocks: [], last: 0 };
+function newTable(maker: Maker): Table {
+  return { maker, words: wordsOf(maker.centre.length), sinceMs: performance.now(), blocks: [], last: 0 };
 }
 
 /** Adds what the store has got since the last time. */
@@ -148,7 +161,7 @@ async function fill(table: Table, ask: Ask): Promise<void> {
     const rows = await ask<Row>(
       `select cast(id as double precision) as id, collection, signs from vectors where maker = $1 and id > $2
        order by id limit ${ROWS_AT_ONCE}`,
-      [table.maker, table.last],
+      [table.maker.id, table.last],
     );
     for (const row of rows) add(table, row);
     if (rows.length < ROWS_AT_ONCE) return;
@@ -222,11 +235,21 @@ function bestPieces(vector: Float32Array, parts: readonly Candidate[]): readonly
   for (const { document, position, numbers } of parts) {
     const bytes = new Int8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
     for (let piece = 0; piece * vector.length < bytes.length; piece++) {
-      const own = Float32Array.from(bytes.subarray(piece * vector.length, (piece + 1) * vector.length));
-      const near = similarity(vector, own) / Math.sqrt(similarity(own, own));
+      const near = cosine(vector, bytes, piece * vector.length);
       if (near > (best.get(document)?.near ?? Number.NEGATIVE_INFINITY))
         best.set(document, { part: document * PARTS_PER_DOCUMENT + position, piece, near });
     }
   }
   return [...best.values()].sort((one, other) => other.near - one.near);
+}
+
+/** The cosine of the angle between a unit vector and one of any length, which begins at `from`. */
+function cosine(vector: Float32Array, bytes: Int8Array, from: number): number {
+  let [product, square] = [0, 0];
+  for (let at = 0; at < vector.length; at++) {
+    const number = bytes[from + at] ?? 0;
+    product += (vector[at] ?? 0) * number;
+    square += number * number;
+  }
+  return product / Math.sqrt(square);
 }

@@ -35,7 +35,7 @@ const TABLES = `
 // As in SQLite (sqlite-file.ts). Numbers are kept beside their table, so that the signs of all parts are in few pages.
 const VECTORS = `
   create table maker (
-    id bigint generated always as identity primary key, model text not null, dimension integer not null);
+    id bigint generated always as identity primary key, model text not null, centre bytea not null);
   create table making (holder text, held_until_ms bigint not null);
   insert into making values (null, 0);
   create table vectors (

@@ -12,7 +12,7 @@ const FORMAT_VERSION = 6;
 // A document without a maker has no vectors yet, or not all. Each part has the vectors of its pieces, `signs` for the
 // search in memory; their ids grow, so that what is new can be asked for. `making` says which process makes them.
 const VECTORS = `
-  create table maker (id integer primary key autoincrement, model text not null, dimension integer not null) strict;
+  create table maker (id integer primary key autoincrement, model text not null, centre blob not null) strict;
   create table making (holder text, held_until_ms integer not null) strict;
   insert into making values (null, 0);
   create table vectors (

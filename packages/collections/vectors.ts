@@ -1,4 +1,4 @@
-import { createNearest, keysOf, type PartVectors } from './nearest.ts';
+import { createNearest, keysOf, type PartVectors, readMaker } from './nearest.ts';
 import type { Ask } from './postgres-database.ts';
 import { PARTS_PER_DOCUMENT, type PieceMatch, type Store, type Within } from './store.ts';
 
@@ -15,9 +15,6 @@ export type Embed = (
   | { readonly status: 'ok'; readonly vectors: readonly Float32Array[]; readonly model: string }
   | { readonly status: 'failed'; readonly cause: string }
 >;
-
-/** What made the vectors of an index. */
-export type Maker = { readonly id: number; readonly model: string; readonly dimension: number };
 
 type PartToEmbed = {
   readonly document: number;
@@ -42,23 +39,15 @@ export type OpenStore = Store & { readonly vectors: Vectors };
 export function openVectors(ask: Ask) {
   return {
     /** What made the vectors; null if there are none. */
-    async maker(): Promise<Maker | null> {
-      const [maker] = await ask<Maker>(
-        'select cast(id as double precision) as id, model, dimension from maker',
-      );
-      return maker ?? null;
-    },
+    maker: () => readMaker(ask),
     /** The pieces nearest to a vector in some collections, the best of each document, the best document first. */
     nearest: createNearest(ask),
     /** Removes all vectors, and notes what makes others. */
-    async replace(model: string, dimension: number): Promise<Maker> {
+    async replace(model: string, centre: Float32Array): Promise<void> {
       await ask('delete from vectors');
       await ask('delete from maker');
-      const [maker] = await ask<{ id: number }>(
-        'insert into maker (model, dimension) values ($1, $2) returning cast(id as double precision) as id',
-        [model, dimension],
-      );
-      return { id: maker?.id ?? 0, model, dimension };
+      const bytes = new Uint8Array(centre.buffer, centre.byteOffset, centre.byteLength);
+      await ask('insert into maker (model, centre) values ($1, $2)', [model, bytes]);
     },
     /** One process makes vectors at a time; false if another one does. */
     async lease(holder: string, forMs: number): Promise<boolean> {
@@ -143,8 +132,9 @@ export async function closestPieces(
   const embedded = await embed({ question: text, passages: [], timeoutMs }, signal);
   const [vector] = embedded.status === 'ok' ? embedded.vectors : [];
   if (embedded.status === 'failed' || vector === undefined) return { near: [], hint: null };
-  if (embedded.model !== made.model || vector.length !== made.dimension) {
-    const maker = `${made.model} (${made.dimension} dimensions)`;
+  const { length: dimension } = made.centre;
+  if (embedded.model !== made.model || vector.length !== dimension) {
+    const maker = `${made.model} (${dimension} dimensions)`;
     const hint = `its vectors were made by ${maker}, not by ${embedded.model} (${vector.length}): ${again}`;
     return { near: [], hint };
   }
