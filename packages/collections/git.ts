@@ -65,11 +65,11 @@ export async function updateCopy(
   return copy;
 }
 
-/** The last line that git wrote, or that there is no git. */
+/** What git wrote before its advice, or that there is no git. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   if ('code' in error && error.code === 'ENOENT') return 'the program git is not installed';
-  const written =
-    'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim().split('\n') : [];
-  return (written.at(-1) || error.message).slice(0, 300);
+  const written = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : '';
+  const [words = ''] = written.split(/\n\s*\n/, 1);
+  return (words.replaceAll('\n', ' ') || error.message).slice(0, 300);
 }

@@ -265,6 +265,13 @@ test('a repository is copied, brought up to date, and read where the operator sa
   for (const from of hostile)
     assert.match((await refresh({ ...source, git: from }, own, place.reading, signal)).problem ?? '', /./);
   assert.ok(!existsSync(touched));
+  process.env.GIT_SSH_COMMAND = "sh -c 'echo Who are you? >&2; exit 1'";
+  assert.match(
+    (await refresh({ ...source, git: 'me@host.example:a.git' }, own, place.reading, signal)).problem ?? '',
+    /: Who are you\? fatal: Could not read from remote repository\.$/,
+    'not only the end of the advice of git',
+  );
+  delete process.env.GIT_SSH_COMMAND;
   const broken = { ...source, git: join(place.root, 'nowhere') };
   assert.match(
     (await refresh(broken, own, place.reading, signal)).problem ?? '',

@@ -1,5 +1,5 @@
 import { asBusy, HostBusy } from './host.ts';
-import { readItem, type WebReading } from './read-page.ts';
+import { insistOnPages, readItem, type WebReading } from './read-page.ts';
 import type { SourceStore } from './store.ts';
 
 /** Looks at the pages of a list, and forgets those that are no longer on it. */
@@ -32,4 +32,5 @@ export async function refreshList(
   // Ends the run, so that the next one looks at everything again.
   await store.sweep();
   if (!isReached && problem !== undefined) throw new Error(`no page can be read, such as: ${problem}`);
+  await insistOnPages(store);
 }

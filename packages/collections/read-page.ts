@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Item, KnownItem } from './store.ts';
+import type { Item, KnownItem, SourceStore } from './store.ts';
 import type { Visit, Visitor } from './visitor.ts';
 
 /** The text of a page; its title may be empty. */
@@ -75,4 +75,12 @@ export async function readItem(
     publishedAt: titled?.publishedAt ?? publishedAt,
   };
   return { item: { ...state, is: 'document', document, remark: content.remark }, page: visit };
+}
+
+/** @throws Error in words if no page could be read, such as behind a log-in */
+export async function insistOnPages(store: SourceStore): Promise<void> {
+  if ((await store.counts()).documents > 0) return;
+  const [first] = await store.refusals(1);
+  const why = first === undefined ? 'none belongs to it' : `${first.key}: ${first.reason}`;
+  throw new Error(`no page can be read: ${why}`);
 }

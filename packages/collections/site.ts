@@ -1,5 +1,5 @@
 import { normalize, readLinks } from './links.ts';
-import { readItem, type WebReading } from './read-page.ts';
+import { insistOnPages, readItem, type WebReading } from './read-page.ts';
 import { readSitemap } from './sitemap.ts';
 import type { SourceSettings } from './sources-file.ts';
 import type { Item, KnownItem, SourceStore } from './store.ts';
@@ -65,6 +65,7 @@ export async function refreshSite(
   }
   await store.sweep();
   if (!isReached && problem !== undefined) throw new Error(`the site cannot be read: ${problem}`);
+  await insistOnPages(store);
 }
 
 type Looking = {

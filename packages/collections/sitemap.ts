@@ -42,6 +42,8 @@ export async function readSitemap(
     for (const { url, modified } of found.pages)
       pages.push(...ownAddress(url, origin).map((own) => ({ url: own, modified })));
   }
+  // A page of HTML in its place, such as one for logging in, would take all pages away.
+  if (pages.length === 0) throw new Error('the sitemap cannot be read: it names no page of its host');
   return pages.slice(0, maxPages);
 }
 

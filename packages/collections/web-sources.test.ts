@@ -313,6 +313,30 @@ test('pictures in a sitemap are no pages, and a part of it that fails now takes 
   assert.deepEqual(await own.find('quokka'), [`${web.origin}/a`]);
 });
 
+test('a site, sitemap or list that only leads to a log-in page says so, and a sitemap takes no page away', async () => {
+  let isOpen = true;
+  await using web = await startLocalWeb({
+    '/sitemap.xml': (_, response) =>
+      response.end(isOpen ? `<urlset><url><loc>${web.origin}/a</loc></url></urlset>` : page('Log in', '')),
+    '/a': page('A', 'The quokka smiles.'),
+    '/in/': (_, response) => response.writeHead(302, { location: '/log-in' }).end(),
+    '/log-in': page('Log in', 'Name'),
+  });
+  const look = (site: string, own: Awaited<ReturnType<typeof makeStore>>) =>
+    refreshSite(sourceOf<'site'>(`{ site: "${web.origin}${site}" }`), own.source, readLocalWeb(), signal);
+  await using closed = await makeStore();
+  await assert.rejects(look('/in/', closed), /^Error: no page can be read: .*\/in\/: it is at .*\/log-in$/);
+  await assert.rejects(
+    refreshList([`${web.origin}/gone`], closed.source, readLocalWeb(), signal),
+    /^Error: no page can be read: .*\/gone: it answered with status 404$/,
+  );
+  await using own = await makeStore();
+  await look(`/", sitemap: "${web.origin}/sitemap.xml`, own);
+  isOpen = false;
+  await assert.rejects(look(`/", sitemap: "${web.origin}/sitemap.xml`, own), /names no page of its host/);
+  assert.deepEqual(await own.find('quokka'), [`${web.origin}/a`]);
+});
+
 test('a feed brings its articles with their dates, and keeps those that leave it', async () => {
   const entry = (name: string, date: string) =>
     `<item><title>Title of ${name}</title><link>/${name}</link><pubDate>${date}</pubDate></item>`;

@@ -32,7 +32,8 @@ test('a source reaches no address of the network unless it is allowed by name, a
   // The first address is public, and nobody is there: what the name means is asked with each connection.
   const get = createCrawlGet({ ...options, allow: [] });
   await assert.rejects(get(url, order, AbortSignal.timeout(100)));
-  for (let name = 0; name < 3; name++) await assert.rejects(get(url, order, signal), /not public/);
+  for (let name = 0; name < 3; name++)
+    await assert.rejects(get(url, order, signal), /not public .*name it in PAGE_ALLOW$/);
   for (const host of ['127.0.0.1', '[::1]', '0x7f.1', 'localhost', '169.254.169.254'])
     await assert.rejects(get(new URL(`http://${host}:${site.port}/`), order, signal), /not public/, host);
   assert.equal(site.requests(), 0);
@@ -41,7 +42,10 @@ test('a source reaches no address of the network unless it is allowed by name, a
   assert.equal(Buffer.from((await allowed(url, order, signal)).body).toString(), 'The secret.');
   // A feed or page elsewhere that leads to it gets nothing.
   const elsewhere = new URL('https://feeds.example/');
-  await assert.rejects(allowed(url, { ...order, from: elsewhere }, signal), /not read from port|not public/);
+  await assert.rejects(
+    allowed(url, { ...order, from: elsewhere }, signal),
+    /not read from port \d+$|not exist$/,
+  );
   assert.equal(site.requests(), 1);
 });
 

@@ -38,6 +38,14 @@ const MAX_RECEIVED_BYTES = 60_000_000;
 const LIMITS = { maxRatio: 200, whenTooLarge: 'skip', reserve: () => true } as const;
 const WEB_PORTS = [80, 443];
 
+/** Why an address is not visited; with a hint if the operator named its host, which may be in the network. */
+function toProblem(why: string, isNamed: boolean): PageProblem {
+  const mayBeAllowed = /^(?:its host is not public|pages are not read from port)/.test(why);
+  return new PageProblem(
+    isNamed && mayBeAllowed ? `${why}; if it is in your network, name it in PAGE_ALLOW` : why,
+  );
+}
+
 /**
  * Makes the function that requests pages, feeds and sitemaps of the operator's sources, from permitted addresses only:
  * a site may link or redirect anywhere. Rejects with an Error in words, or with the signal's reason.
@@ -55,7 +63,8 @@ export function createCrawlGet({ userAgent, allow, ports = WEB_PORTS, resolve, p
     const policy = isInside || from.hostname === url.hostname ? own : onlyPublic;
     const rules = { policy, resolve: resolve ?? resolverFor(allow), maxBytes: MAX_RECEIVED_BYTES };
     const whyNot = policy.whyNot(url);
-    if (whyNot !== null) throw new PageProblem(whyNot);
+    const isNamed = from.hostname === url.hostname;
+    if (whyNot !== null) throw toProblem(whyNot, isNamed);
     using deadline = startDeadline(TIMEOUT_MS, signal);
     try {
       const agent = await openPageAgent(rules, proxy, deadline.signal);
@@ -78,7 +87,7 @@ export function createCrawlGet({ userAgent, allow, ports = WEB_PORTS, resolve, p
     } catch (error) {
       signal.throwIfAborted();
       if (deadline.expired) throw new PageProblem(`no answer within ${TIMEOUT_MS} ms`);
-      throw error instanceof PageProblem ? error : toUpstreamError(error);
+      throw error instanceof PageProblem ? toProblem(error.message, isNamed) : toUpstreamError(error);
     }
   };
 }
