@@ -61,11 +61,6 @@ test('writes a valid document, in the language of the answer and the direction o
   assert.doesNotMatch(html, /javascript:alert\(1\)"/);
 });
 
-test('ends with the error of the answer', () => {
-  const cut = answerOf('Some.', { error: 'It was cut <here>.', errorMissingInText: true });
-  assert.match(forms['text/html'](cut, question), /<p role="note" dir="auto">It was cut &lt;here&gt;\.<\/p>/);
-});
-
 test('writes a document without a mistake for any text', () => {
   const piece = fc.oneof(
     fc.constantFrom(

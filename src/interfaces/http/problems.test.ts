@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure, type FailureCode } from '../../core/failure.ts';
+import { Failure } from '../../core/failure.ts';
 import { type LoggedRequest, reportedProblem } from './problems.ts';
 
 /** A request that records the log lines about it. */
@@ -14,34 +14,6 @@ const problemOf = (thrown: unknown) => reportedProblem(thrown, troubled().reques
 /** An error as Fastify throws it. */
 const fastifyError = (code: string, statusCode?: number) =>
   Object.assign(new Error('inner words'), { code, ...(statusCode !== undefined && { statusCode }) });
-
-test('every failure has its status and keeps its words', () => {
-  const statuses: readonly (readonly [FailureCode, number])[] = [
-    ['invalid-question', 400],
-    ['unauthorized', 401],
-    ['unasked', 403],
-    ['not-found', 404],
-    ['method-not-allowed', 405],
-    ['not-acceptable', 406],
-    ['request-timeout', 408],
-    ['too-large', 413],
-    ['unsupported-media-type', 415],
-    ['rate-limited', 429],
-    ['headers-too-large', 431],
-    ['cancelled', 499],
-    ['search-unavailable', 502],
-    ['model-unavailable', 502],
-    ['overloaded', 503],
-    ['stopping', 503],
-    ['deadline-exceeded', 504],
-  ];
-  for (const [code, status] of statuses) {
-    const { request, logged } = troubled();
-    const problem = reportedProblem(new Failure(code, 'Words.'), request);
-    assert.deepEqual([problem.status, problem.message], [status, 'Words.'], code);
-    assert.deepEqual(logged, [], code);
-  }
-});
 
 test('an unforeseen error is logged, and its reply has the request id and no details', () => {
   const cause = new Error('secret');

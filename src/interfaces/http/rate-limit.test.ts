@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 import type { Failure } from '../../core/failure.ts';
 import type { CountShared } from '../../core/service.ts';
 import type { App } from './interface.ts';
-import { limitRate } from './rate-limit.ts';
+import { createCountWindows, limitRate } from './rate-limit.ts';
 
 /** An app that limits the work of its callers to three units in ten seconds. */
 async function startLimited(countShared: CountShared | null = null, ownKey: string | null = null) {
@@ -89,4 +89,33 @@ test('what the process itself asks with its own key is not counted', async () =>
   for (let count = 0; count < 5; count++)
     assert.equal((await limited.get('/work?units=9', 'own')).status, 200);
   assert.equal((await limited.get('/answer', 'another')).left, '2');
+});
+
+const ONE = { units: 1, max: 10_000 };
+
+test('each client has its own window, which begins with its first count', (t) => {
+  let nowMs = 0;
+  t.mock.method(performance, 'now', () => nowMs);
+  const count = createCountWindows();
+  assert.deepEqual(count('a', 100, ONE), { current: 1, ttlMs: 100 });
+  nowMs = 60;
+  assert.deepEqual(count('a', 100, ONE), { current: 2, ttlMs: 40 });
+  assert.deepEqual(count('b', 100, ONE), { current: 1, ttlMs: 100 });
+  nowMs = 100;
+  assert.deepEqual(count('a', 100, ONE), { current: 1, ttlMs: 100 });
+  assert.deepEqual(count('b', 100, ONE), { current: 2, ttlMs: 60 });
+});
+
+test('the client that was counted longest ago is forgotten first', () => {
+  const count = createCountWindows();
+  for (const client of ['first', 'second', 'first']) count(client, 60_000, ONE);
+  for (let other = 0; other < 4_999; other++) count(`other ${other}`, 60_000, ONE);
+  assert.equal(count('first', 60_000, ONE).current, 3);
+  assert.equal(count('second', 60_000, ONE).current, 1);
+});
+
+test('work that would exceed `max` is not counted, so less work still fits', () => {
+  const count = createCountWindows();
+  const units = (each: number) => count('a', 60_000, { units: each, max: 10 }).current;
+  assert.deepEqual([8, 3, 2, 1].map(units), [8, 11, 10, 11]);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toReceived } from '../../../test/support/received-question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { toQuestion } from './to-question.ts';
+import { preferencesOf, preferredWaitSeconds, questionOfCall, toQuestion } from './to-question.ts';
 
 const inquiry = { text: 'how old is it', timeoutMs: 9000 };
 const caller = { id: 'q' };
@@ -53,4 +53,68 @@ test('a plan belongs to a deep answer', () => {
   const plan = ['one', 'two'];
   assert.deepEqual(toQuestion({ ...inquiry, plan, depth: 'deep' }, caller).plan, plan);
   assert.equal(toQuestion({ ...inquiry, plan }, caller).plan, undefined);
+});
+
+const preferences = (headers: Record<string, string | string[]>) => preferencesOf({ id: 'r', headers });
+
+test('a caller refuses cached answers with `no-cache`, `no-store` or an age of 0', () => {
+  for (const field of [
+    ...['no-cache', 'No-Store', 'max-age=0', 'max-age = "00"', 'private, no-cache', 'no-store ,private'],
+    ...[' no-cache', 'max-age=0,x'],
+  ])
+    assert.ok(preferences({ 'cache-control': field }).fresh, field);
+  for (const field of ['', 'max-age=10', 'no-cached', 'not-no-cache', 'max-age=01', 'no-cache=x', 'private'])
+    assert.ok(!preferences({ 'cache-control': field }).fresh, field);
+});
+
+test("a reader's language is the first one of the browser, if it is a tag of a language", () => {
+  for (const [field, language] of Object.entries({
+    ...{ de: 'de', 'de-CH, en;q=0.5': 'de-CH', 'zh-Hant-TW;q=0.9': 'zh-Hant-TW', ' gsw , de': 'gsw' },
+    ...{ '': undefined, '*': undefined, 'd, de': undefined, german: undefined, 'de-1996': undefined },
+    ...{ 'xde-CH-1': undefined, 'de CH': undefined, ',de': undefined },
+  }))
+    assert.equal(preferences({ 'accept-language': field }).readerLanguage, language, field);
+});
+
+test('a question confirms the wait that its caller prefers, and no other', () => {
+  const askWith = (prefer?: string | string[]) => {
+    const sent: unknown[] = [];
+    const call = {
+      request: { id: 'r', headers: prefer === undefined ? {} : { prefer } },
+      reply: { header: (...field: unknown[]) => sent.push(field) },
+    } as unknown as Parameters<typeof questionOfCall>[1];
+    const question = questionOfCall({ text: 'How old is it?', timeoutMs: 60_000 }, call);
+    return [sent, question.deadlineAtMs - performance.now() < 10_000];
+  };
+  const applied = [['preference-applied', 'wait=10']];
+  assert.deepEqual(askWith('wait=10'), [applied, true]);
+  assert.deepEqual(askWith(['respond-async', 'wait=10']), [applied, true]);
+  assert.deepEqual(askWith('wait=soon'), [[], false]);
+  assert.deepEqual(askWith(), [[], false]);
+});
+
+test('the wait is found among other preferences, in any case and with spaces', () => {
+  for (const field of ['wait=3', 'respond-async, wait=3', 'Wait = 3; x=y', 'wait="3"', 'a=b,wait=3,wait=9'])
+    assert.equal(preferredWaitSeconds(field), 3, field);
+});
+
+test('an invalid wait is ignored', () => {
+  for (const field of [
+    undefined,
+    '',
+    'wait',
+    'wait=',
+    'wait=soon',
+    'wait=-3',
+    'wait=0',
+    'await=3',
+    'wait=3.5',
+  ])
+    assert.equal(preferredWaitSeconds(field), null, String(field));
+});
+
+test('a comma inside quotation marks starts no preference, and the first valid wait counts', () => {
+  assert.equal(preferredWaitSeconds('foo="a, wait=3"'), null);
+  assert.equal(preferredWaitSeconds('foo="a, \\"wait=3", wait=4'), 4);
+  assert.equal(preferredWaitSeconds('wait=soon, wait=4'), 4);
 });

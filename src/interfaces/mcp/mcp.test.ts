@@ -6,7 +6,7 @@ import { McpCaller, NEW } from '../../../test/support/mcp-caller.ts';
 import { Failure } from '../../core/failure.ts';
 import { timeoutWithin } from '../http/to-question.ts';
 import { waitSecondsOf } from './endpoint.ts';
-import { mcp, toRpcError } from './mcp.ts';
+import { mcp } from './mcp.ts';
 
 const OLD = '2025-11-25';
 const start = (replies?: FixedReplies) => startTextInterface(mcp, replies);
@@ -178,18 +178,6 @@ test('a message that cannot be served is an error of JSON-RPC with the id of its
   );
   const get = await started.app.inject('/mcp');
   assert.deepEqual([get.statusCode, get.json().error.code], [405, -32_000]);
-});
-
-test('errors have the code of their kind, and an id only if it is one', () => {
-  const codeOf = (status: number, message = 'x') => toRpcError({ status, message } as never, {}).error.code;
-  assert.deepEqual(
-    [codeOf(400), codeOf(500), codeOf(503), codeOf(404)],
-    [-32_600, -32_603, -32_000, -32_000],
-  );
-  for (const id of [1, 'a', 0, ''])
-    assert.equal(toRpcError({ status: 500, message: 'x' } as never, { id }).id, id);
-  for (const body of [{ id: null }, { id: {} }, null, 'x', []])
-    assert.equal('id' in toRpcError({ status: 500, message: 'x' } as never, body), false);
 });
 
 test('a caller may shorten the wait, by a header or in the address, but never lengthen it', () => {

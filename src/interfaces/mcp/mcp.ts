@@ -51,7 +51,7 @@ type RpcError = {
 };
 
 /** A problem as an error of JSON-RPC, in reply to a body that may not have been read. */
-export function toRpcError({ status, message }: Problem, body: unknown): RpcError {
+function toRpcError({ status, message }: Problem, body: unknown): RpcError {
   return rpcError(fieldOf(body, 'id'), { code: codeOf(status, message), message });
 }
 

@@ -33,33 +33,6 @@ test('an unknown model is not found, under whatever name', async () => {
   assert.equal((await chat({ model: 'llama3' })).status, 404);
 });
 
-test('a chat is answered in lines of JSON: the text, its sources, the counts at the end', async () => {
-  const { body, reply, question } = await chat({ model: 'sayso:latest' });
-  assert.equal(reply.headers['content-type'], 'application/x-ndjson');
-  assert.equal(reply.headers['cache-control'], 'no-store, no-transform');
-  assert.equal(reply.headers['x-accel-buffering'], 'no');
-  const lines = linesOf(body);
-  assert.deepEqual(
-    lines.map(({ model, message, done }) => [model, message.role, message.content, done]),
-    [
-      ['sayso:latest', 'assistant', 'Yes [1].', false],
-      ['sayso:latest', 'assistant', '\n\n---\n\n1. A: <https://a.example/>', false],
-      ['sayso:latest', 'assistant', '', true],
-    ],
-  );
-  const { done_reason, prompt_eval_count, eval_count, load_duration, prompt_eval_duration, ...end } =
-    lines[2];
-  assert.deepEqual([done_reason, prompt_eval_count, eval_count], ['stop', 0, 7]);
-  assert.deepEqual([load_duration, prompt_eval_duration], [0, 0]);
-  assert.ok(end.total_duration > 0 && end.total_duration === end.eval_duration);
-  assert.ok(Number.isInteger(end.total_duration));
-  assert.ok(Math.abs(Date.parse(lines[0].created_at) - Date.now()) < 3_600_000);
-  assert.deepEqual(
-    [question?.text, question?.deadlineMs, question?.maxSources],
-    ['Who built it?', 30_000, 10],
-  );
-});
-
 test('a request without a message only loads the model', async () => {
   for (const [path, over, field] of [
     ['/api/chat', { messages: [] }, { message: { role: 'assistant', content: '' } }],

@@ -23,52 +23,6 @@ const hi = [{ role: 'user', content: 'Who built it?' }];
 const chat = (over: object = {}, replies?: FixedReplies) =>
   post('/v1/chat/completions', { messages: hi, ...over }, replies);
 
-test('a chat completion is the answer with its citations, its tokens and its sources', async () => {
-  const { body, question } = await chat();
-  const completion = JSON.parse(body);
-  assert.match(completion.id, /^chatcmpl-./);
-  assert.ok(Math.abs(completion.created - Date.now() / 1000) < 3600);
-  assert.deepEqual(
-    { ...completion, id: '', created: 0 },
-    {
-      id: '',
-      object: 'chat.completion',
-      created: 0,
-      model: 'sayso',
-      choices: [
-        {
-          index: 0,
-          message: {
-            role: 'assistant',
-            content: 'Yes [1].',
-            refusal: null,
-            annotations: [
-              {
-                type: 'url_citation',
-                url_citation: { url: 'https://a.example/', title: 'A', start_index: 4, end_index: 7 },
-              },
-            ],
-          },
-          logprobs: null,
-          finish_reason: 'stop',
-        },
-      ],
-      usage: { prompt_tokens: 2, completion_tokens: 5, total_tokens: 7 },
-      citations: ['https://a.example/'],
-      search_results: [
-        { title: 'A', url: 'https://a.example/', snippet: 's', date: null, last_updated: null },
-      ],
-    },
-  );
-  const { text, deadlineMs, maxSources, scope, history, depth, fresh, style, data } =
-    question ?? assert.fail();
-  assert.deepEqual(
-    [text, deadlineMs, maxSources, history, depth],
-    ['Who built it?', 30_000, 10, [], undefined],
-  );
-  assert.deepEqual([scope, fresh, style, data], [ANY_SCOPE, false, undefined, undefined]);
-});
-
 test('an answer that ends early, or has an error of its own, says so', async () => {
   const early = JSON.parse((await chat({}, { answer: { unfinished: 'deadline' } })).body);
   assert.equal(early.choices[0].finish_reason, 'length');
@@ -278,22 +232,4 @@ test('every path that causes work counts towards the rate limit, and no list of 
     await countedPaths(openai, [...posts, ...models]),
     posts.map(({ url }) => `POST ${url}`),
   );
-});
-
-test('a conversation has as many messages and functions as fit, and no more', async () => {
-  const functions = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `f${at}` }));
-  const tools = (count: number) =>
-    functions(count).map((offered) => ({ type: 'function', function: offered }));
-  const messages = (count: number) => [
-    ...Array(count - 1).fill({ role: 'assistant', content: 'Hi.' }),
-    ...hi,
-  ];
-  for (const [most, fieldsOf] of [
-    [128, (count: number) => ({ tools: tools(count) })],
-    [128, (count: number) => ({ functions: functions(count) })],
-    [2000, (count: number) => ({ messages: messages(count) })],
-  ] as const) {
-    const statuses = [await chat(fieldsOf(most)), await chat(fieldsOf(most + 1))].map(({ status }) => status);
-    assert.deepEqual(statuses, [200, 400]);
-  }
 });

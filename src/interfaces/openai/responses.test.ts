@@ -161,21 +161,3 @@ test('a preset that takes long makes a deep answer, and a model takes precedence
   assert.equal(await depthOf({ preset: 'fast' }), undefined);
   assert.equal(await depthOf({ preset: 'high', model: 'sayso' }), undefined);
 });
-
-test('the texts that a response repeats have a length, and one character more is refused', async () => {
-  const x = (length: number) => 'x'.repeat(length);
-  const format = (fields: object) => ({ text: { format: { type: 'json_schema', schema: {}, ...fields } } });
-  const replies: FixedReplies = { answer: { text: '{}' } };
-  for (const fieldsOf of [
-    (more: number) => format({ name: x(64 + more) }),
-    (more: number) => format({ description: x(1000 + more) }),
-    (more: number) => ({ metadata: { [x(64 + more)]: '' } }),
-    (more: number) => ({ metadata: { a: x(512 + more) } }),
-  ]) {
-    const statuses = [await respond(fieldsOf(0), replies), await respond(fieldsOf(1), replies)];
-    assert.deepEqual(
-      statuses.map(({ status }) => status),
-      [200, 400],
-    );
-  }
-});
