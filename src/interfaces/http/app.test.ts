@@ -36,7 +36,6 @@ async function startApp(given: Partial<HttpOptions> = {}) {
     prefixes: ['/'],
     name: 'rest',
     isOpenToPages: true,
-    sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
     addRoutes(app) {
       signal = app.stopping;
       app.get('/who', async ({ ip }) => ({ ip }));

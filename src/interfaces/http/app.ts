@@ -42,9 +42,8 @@ export async function createApp<Deps>(
   interfaces: readonly Interface<Deps>[],
   deps: Deps,
 ): Promise<HttpApp> {
-  const sendProblem = problemHandler((problem, request, reply) =>
-    interfaceOf(request, interfaces).sendProblem(problem, request, reply),
-  );
+  const sendProblem: ReturnType<typeof problemHandler> = (error, request, reply) =>
+    problemHandler(interfaceOf(request, interfaces).errorBody)(error, request, reply);
   const app = createServer(options, sendProblem);
   // Browsers connect ahead of time. To Node, a connection without a request is busy, so none of these is closed.
   const unused = new Set<Socket>();
@@ -57,9 +56,9 @@ export async function createApp<Deps>(
   app.decorate('stopping', stopping.signal);
   let refusing = false;
   addHooks(app, options, () => refusing);
-  for (const { name, isOpenToPages, sendProblem: send, addRoutes } of interfaces)
+  for (const { name, isOpenToPages, errorBody, addRoutes } of interfaces)
     await app.register(async (own: App) => {
-      own.setErrorHandler(problemHandler(send));
+      own.setErrorHandler(problemHandler(errorBody));
       own.decorate('interfaceName', name);
       if (!isOpenToPages) own.addHook('onRequest', refuseForeignPages(options.pages, options.guard));
       if (options.guard?.hasLimits && name !== 'site')

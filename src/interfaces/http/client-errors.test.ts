@@ -43,6 +43,7 @@ test(
     const replies = [
       [417, await send(['GET /api/health HTTP/1.1', host, 'Expect: tea'])],
       [400, await send(['GET /%zz HTTP/1.1', host, close])],
+      [400, await send(['GET /api/%zz HTTP/1.1', host, close])],
       [400, await send(['GET /api/health HTTP/1.1', host, 'host: b.example', close])],
       [400, await send(['GET /api/v1/query?q=%ff HTTP/1.1', host, close])],
       [

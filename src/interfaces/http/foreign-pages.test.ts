@@ -13,14 +13,13 @@ const plain: Interface<null> = {
   prefixes: ['/'],
   name: 'rest',
   isOpenToPages: true,
-  sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
   addRoutes: (app) => void app.get('/open', { config: { anyHost: true } }, async () => 'open'),
 };
 const closed: Interface<null> = {
   prefixes: ['/v9/'],
   name: 'rest',
   isOpenToPages: false,
-  sendProblem: ({ status }, _request, reply) => reply.send({ problem: status }),
+  errorBody: ({ status }) => ({ problem: status }),
   addRoutes: (app) => void app.post('/v9/ask', async () => 'closed'),
 };
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { InterfaceDeps } from './call-service.ts';
-import type { SendProblem } from './problems.ts';
+import type { ErrorBody } from './problems.ts';
 
 /** The server, with zod schemas as the types of its routes. */
 export type App = FastifyInstance<
@@ -21,8 +21,8 @@ export type Interface<Deps = InterfaceDeps> = {
   readonly prefixes: readonly string[];
   /** True for an interface that pages of other sites may call, like `/api`; `refuseForeignPages` skips it. */
   readonly isOpenToPages: boolean;
-  /** Sends an error that occurred on one of its paths. */
-  readonly sendProblem: SendProblem;
+  /** The body of an error on one of its paths; `{ error: message }` if absent. */
+  readonly errorBody?: ErrorBody;
   /** Adds its routes in an app of its own. */
   addRoutes(app: App, deps: Deps): void | Promise<void>;
 };

@@ -59,19 +59,19 @@ export type Problem = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Sends a problem in the format of an interface; the problem's status and headers are already set. */
-export type SendProblem = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+/** The body of an error in the format of an interface. */
+export type ErrorBody = (problem: Problem, request: FastifyRequest) => object;
 
 /** The request in which a problem occurred. */
 export type LoggedRequest = Pick<FastifyRequest, 'id' | 'log'>;
 
-/** Handles errors of routes: sets status and headers, and leaves the body to `send`. */
+/** Handles errors of routes. */
 export function problemHandler(
-  send: SendProblem,
+  bodyOf: ErrorBody = ({ message }) => ({ error: message }),
 ): (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   return (thrown, request, reply) => {
     const problem = reportedProblem(isLeft(thrown, reply) ? leftEarly(reply) : thrown, request);
-    return send(problem, request, reply.code(problem.status).headers(problem.headers));
+    return reply.code(problem.status).headers(problem.headers).send(bodyOf(problem, request));
   };
 }
 

@@ -111,7 +111,6 @@ test('a caller who leaves before the first byte of a stream leaves no error in t
         prefixes: ['/'],
         name: 'rest',
         isOpenToPages: true,
-        sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
         addRoutes: (own) =>
           void own.post('/', (request, reply) => replyWithStream({ request, reply }, events(), format)),
       },

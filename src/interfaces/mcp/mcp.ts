@@ -14,7 +14,7 @@ export const mcp: Interface = {
   name: 'mcp',
   prefixes: [PATH],
   isOpenToPages: false,
-  sendProblem: (problem, request, reply) => reply.send(toRpcError(problem, request.body)),
+  errorBody: (problem, { body }) => toRpcError(problem, body),
   addRoutes(app, deps) {
     app.route({
       method: 'POST',

@@ -10,7 +10,6 @@ export const ollama: Interface = {
   name: 'ollama',
   prefixes: PATHS,
   isOpenToPages: false,
-  sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
   addRoutes(app, deps) {
     const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
     const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, deps });

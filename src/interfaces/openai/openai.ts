@@ -12,8 +12,8 @@ export const openai: Interface = {
   name: 'openai',
   prefixes: ['/v1/', '/chat/', '/responses', '/agent', '/models', '/rerank', '/v2/'],
   isOpenToPages: false,
-  sendProblem: (problem, { url }, reply) =>
-    reply.send(url.startsWith('/v1/responses') ? toResponsesErrorBody(problem) : toErrorBody(problem)),
+  errorBody: (problem, { url }) =>
+    url.startsWith('/v1/responses') ? toResponsesErrorBody(problem) : toErrorBody(problem),
   addRoutes(app, deps) {
     const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
     const collectionsOf = (request: FastifyRequest) => deps.collectionsOf(deps.callerOf(request));

@@ -40,18 +40,13 @@ const givenTool = z.object({
 
 type GivenTool = z.infer<typeof givenTool>;
 
-/** A tool as the response repeats it, with the filters that OpenAI's interface has. */
-type RepeatedTool = Omit<GivenTool, 'filters'> & {
-  readonly filters?: z.infer<z.ZodObject<typeof domains>> | null | undefined;
-};
-
 /** True for the tool that searches the web, in all its versions. */
 function isWebSearch(type: string): boolean {
   return type.startsWith('web_search');
 }
 
 /** The tools that the response repeats: functions, and those that search the web. */
-function toRepeatedTools(tools: readonly GivenTool[]): readonly RepeatedTool[] {
+function toRepeatedTools(tools: readonly GivenTool[]): readonly object[] {
   const searches = tools.filter(({ type }) => isWebSearch(type)).map(toRepeatedSearch);
   const functions = functionsIn(tools).map(({ name, description, parameters, strict }) => {
     const stated = { description: description ?? null, parameters: parameters ?? null };
@@ -89,11 +84,10 @@ function toSearchOptions(search: GivenTool | undefined): SearchOptions {
   return { search_context_size, user_location, ...days, sites: { only, never } };
 }
 
-function toRepeatedSearch({ filters, ...rest }: GivenTool): RepeatedTool {
-  if (filters === undefined) return rest;
-  if (filters === null) return { ...rest, filters };
-  const { allowed_domains, blocked_domains } = filters;
-  return { ...rest, filters: { allowed_domains, blocked_domains } };
+/** The filters that OpenAI's interface has. */
+function toRepeatedSearch({ filters, ...rest }: GivenTool): object {
+  const { allowed_domains, blocked_domains } = filters ?? {};
+  return { ...rest, filters: filters && { allowed_domains, blocked_domains } };
 }
 
 /** A message, a call of a function, its result, or another item, which has no meaning here. */
@@ -143,7 +137,7 @@ const createResponse = z.object({
 /** The fields of a request that are repeated in its response. */
 export type Repeated = Partial<Omit<z.infer<typeof createResponse>, 'tools'>> & {
   /** The supported tools: functions, and those that search the web. */
-  readonly tools: readonly RepeatedTool[];
+  readonly tools: readonly object[];
 };
 
 /** A request for a response. */
@@ -157,8 +151,9 @@ export type ResponseDemand = Demand & {
 type OpenConversation = (id: string) => readonly Exchange[] | null;
 
 /**
- * Reads the body of a request for a response; fields without a meaning here are dropped. `collections` are those that the caller may choose, `fallbackPreset` is
- * the preset of a path for Perplexity's agents, whose requests have a preset.
+ * Reads the body of a request for a response; fields without a meaning here are dropped. `collections` are
+ * those that the caller may choose, `fallbackPreset` is the preset of a path for Perplexity's agents, whose
+ * requests have a preset.
  * @throws Failure `invalid-question` for an invalid body, `not-found` for an unknown model
  */
 export function readResponseRequest(

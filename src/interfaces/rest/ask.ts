@@ -115,10 +115,7 @@ function serveFinish(app: App, early: EarlyEnds): void {
       }),
       response: {
         204: z.null().describe('The answer is written now.'),
-        401: problemResponses[401],
-        404: problem.describe('No deep answer with this id is in progress for this key on this instance.'),
-        405: problemResponses[405],
-        503: problemResponses[503],
+        ...refusedOr('No deep answer with this id is in progress for this key on this instance.'),
       },
     },
     handler: async (request, reply) => {
@@ -128,18 +125,20 @@ function serveFinish(app: App, early: EarlyEnds): void {
   });
 }
 
+/** The errors of a route that is about one answer. */
+function refusedOr(missing: string) {
+  const { 401: unauthorized, 405: otherMethod, 503: unavailable } = problemResponses;
+  return { 401: unauthorized, 404: problem.describe(missing), 405: otherMethod, 503: unavailable };
+}
+
 /** An answer that goes on without its caller: its events again, and its end. */
 function serveKept(app: App, deps: RestDeps): void {
   const params = z.object({
     id: z.string().meta({ description: '`Sayso-Stream` of the reply to a question with `keep=on`.' }),
   });
-  const missing = () => new Failure('not-found', 'No answer with this id is kept for this key.');
-  const refused = {
-    401: problemResponses[401],
-    404: problem.describe('No answer with this id is kept for this key.'),
-    405: problemResponses[405],
-    503: problemResponses[503],
-  };
+  const why = 'No answer with this id is kept for this key.';
+  const missing = () => new Failure('not-found', why);
+  const refused = refusedOr(why);
   app.route({
     method: ['GET', 'HEAD'],
     url: '/api/ask/:id',

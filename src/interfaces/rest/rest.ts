@@ -11,10 +11,8 @@ export const rest: Interface<RestDeps> = {
   name: 'rest',
   prefixes: ['/api/'],
   isOpenToPages: true,
-  sendProblem: ({ status, message }, request, reply) => {
-    const empty = status === 502 ? request.routeOptions.config.emptyAnswer : undefined;
-    return reply.send({ error: message, ...empty });
-  },
+  errorBody: ({ status, message }, { routeOptions }) =>
+    status === 502 ? { error: message, ...routeOptions.config.emptyAnswer } : { error: message },
   addRoutes(app, deps) {
     openToAnyHost(app, /^\/(?:metrics|readyz)$/);
     describeApi(app, deps.status().version, deps.guard !== null);

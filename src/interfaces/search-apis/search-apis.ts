@@ -13,8 +13,8 @@ export const searchApis: Interface = {
   name: 'search-apis',
   prefixes: ['/load', '/extract', '/search/', '/api/web_', '/config'],
   isOpenToPages: false,
-  sendProblem: ({ message }, request, reply) =>
-    reply.send(isTavily(request) ? { detail: { error: message }, error: message } : { error: message }),
+  errorBody: ({ message }, request) =>
+    isTavily(request) ? { detail: { error: message }, error: message } : { error: message },
   addRoutes(app, deps) {
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',

@@ -29,8 +29,6 @@ export const site: Interface<SiteDeps> = {
   name: 'site',
   prefixes: ['/'],
   isOpenToPages: true,
-  /** Errors outside the search page are read by scripts. */
-  sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
   async addRoutes(app, deps) {
     openToAnyHost(app, /^\/(?:documents|setup)\//);
     app.addHook('onRequest', redirectTrailingSlash);
