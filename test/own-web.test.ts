@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SAMPLES } from '@sayso/collections/embed-parts.ts';
 import { loadSettings } from '../src/config/load.ts';
@@ -29,6 +30,32 @@ test('a folder of a file of sources is searched, and a file that is added or del
   assert.match(await shown.text(), /Dryandra/);
   await rm(join(place.notes, 'numbat.md'));
   await until(async () => !(await service.finds('Where does the numbat live?', 'notes/numbat.md')));
+});
+
+test('while a file of 12 MB is read and written, no task of the service takes long', async () => {
+  await using place = await makePlace();
+  await using service = await startOver(place);
+  await until(() => service.finds('Where does the quokka live?', 'notes/quokka.md'));
+  const words = Array.from(
+    { length: 1_400_000 },
+    (_, at) => `w${(at * 7_919) % 100_003}${at % 12 === 0 ? '\n' : ' '}`,
+  );
+  await writeFile(join(place.notes, 'long.md'), `${words.join('')} numbat`);
+  let isFound = false;
+  const found = until(async () => {
+    const shown = await fetch(`${service.url}/documents/own/notes/long.md`, { method: 'HEAD' });
+    isFound = shown.status === 200;
+    return isFound;
+  });
+  let longestMs = 0;
+  while (!isFound) {
+    const before = process.threadCpuUsage();
+    await setImmediate();
+    const { user, system } = process.threadCpuUsage(before);
+    longestMs = Math.max(longestMs, (user + system) / 1_000);
+  }
+  await found;
+  assert.ok(longestMs < 100, `${longestMs} ms`);
 });
 
 test('a change of the file of sources is seen; one with a mistake changes nothing', async () => {
