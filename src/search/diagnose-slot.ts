@@ -74,10 +74,10 @@ async function sampleOf(documents: NonNullable<Slot['documents']>): Promise<stri
   }
 }
 
-function explain(failure: FailedOutcome, { position, quota }: Slot): Omit<Diagnosis, 'name' | 'ok'> {
+function explain(failure: FailedOutcome, { position }: Slot): Omit<Diagnosis, 'name' | 'ok'> {
   const { cause, remedy } = withAddress(failure);
   if (remedy !== undefined) return { cause, remedy };
-  if (failure.cause === quota?.refusal()?.cause) return { cause, remedy: QUOTA_REMEDY };
+  if (failure.isUsedUp) return { cause, remedy: QUOTA_REMEDY };
   const usual = failure.reason === 'network' ? remedyOfNetwork(cause, position) : REMEDIES[failure.reason];
   return { cause, remedy: slotWords(usual, SETTINGS_PREFIX[position]) };
 }

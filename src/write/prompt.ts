@@ -255,7 +255,7 @@ const NAMED: readonly (readonly [name: RegExp, size: number])[] = [
 ];
 
 /** The number of parameters that the name of a model tells, in billions; null if it tells none. */
-export function sizeInName(name: string): number | null {
+function sizeInName(name: string): number | null {
   const match = SIZE.exec(name);
   if (match === null) return NAMED.find(([pattern]) => pattern.test(name))?.[1] ?? null;
   const [, experts = '1', size, unit = ''] = match;

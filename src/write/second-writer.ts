@@ -124,27 +124,25 @@ const MIN_TOKEN_CHARS = 2;
  */
 export function withShorterSecond(first: Writer, second: Writer, contextTokens: number): Writer {
   const both = withFallback(
-    withShare(first, FIRST_SHARE),
-    withShortSources(withShare(second, 1 - FIRST_SHARE), contextTokens),
+    withTask(first, (task) => withShare(task, FIRST_SHARE)),
+    withTask(second, (task) => withShortSources(withShare(task, 1 - FIRST_SHARE), contextTokens)),
   );
   return withWrite(first, (task, signal) =>
     (task.toCorrect === undefined ? both : first).write(task, signal),
   );
 }
 
-function withShare(writer: Writer, share: number): Writer {
-  return withWrite(writer, (task, signal) => {
-    const { maxTokens } = task;
-    return writer.write(maxTokens === undefined ? task : { ...task, maxTokens: maxTokens * share }, signal);
-  });
+function withTask(writer: Writer, change: (task: WritingTask) => WritingTask): Writer {
+  return withWrite(writer, (task, signal) => writer.write(change(task), signal));
+}
+
+function withShare(task: WritingTask, share: number): WritingTask {
+  return task.maxTokens === undefined ? task : { ...task, maxTokens: task.maxTokens * share };
 }
 
 /** Keeps the first passages of every source, so that the numbers stay the same. */
-function withShortSources(writer: Writer, contextTokens: number): Writer {
-  return withWrite(writer, (task, signal) => {
-    const sources = task.sources.map((source) => cut(source, contextTokens / task.sources.length));
-    return writer.write({ ...task, sources }, signal);
-  });
+function withShortSources(task: WritingTask, contextTokens: number): WritingTask {
+  return { ...task, sources: task.sources.map((source) => cut(source, contextTokens / task.sources.length)) };
 }
 
 function cut(source: Source, maxTokens: number): Source {
