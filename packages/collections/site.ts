@@ -1,5 +1,6 @@
 import { normalize, readLinks } from './links.ts';
 import { insistOnPages, readItem, type WebReading } from './read-page.ts';
+import { limitQueries, scopeOf } from './site-scope.ts';
 import { readSitemap } from './sitemap.ts';
 import type { SourceSettings } from './sources-file.ts';
 import type { Item, KnownItem, SourceStore } from './store.ts';
@@ -10,12 +11,6 @@ type Site = Extract<SourceSettings, { site: string }>;
 const PAGES_AT_ONCE = 8;
 /** So many times as many addresses are known as pages are read: some of them will be refused. */
 const ROOM_FACTOR = 3;
-const MAX_ADDRESS_CHARS = 2_000;
-/** The same path with ever new parameters, or ever deeper, is a trap: a calendar, a session. */
-const MAX_PARAMETERS = 3;
-const MAX_SEGMENTS = 12;
-const MAX_SAME_SEGMENT = 2;
-const MAX_QUERIES_PER_PATH = 50;
 
 /**
  * Looks at a site: from its beginning, or its sitemap, it follows links to pages below the same path. Goes on where an
@@ -35,7 +30,7 @@ export async function refreshSite(
     await store.retain(new Set(listed.keys()));
     await store.add([...listed.keys()].map((key) => ({ key, depth: 0 })));
   }
-  const [named, asked] = [new Map<string, number>(), new Map<string, number>()];
+  const [mayBeAdded, mayBeAsked] = [limitQueries(), limitQueries()];
   const { documents, refused, pending } = await store.counts();
   // What cannot be read in this run need not be known: a hostile site names millions of addresses.
   let room = Math.max(0, site.pages * ROOM_FACTOR - documents - refused - pending);
@@ -48,7 +43,7 @@ export async function refreshSite(
     for (const known of batch) {
       signal.throwIfAborted();
       // Also of those that earlier runs have found: each run of a calendar names new ones.
-      if (!isFirstOfFew(new URL(known.key), asked)) {
+      if (!mayBeAsked(new URL(known.key))) {
         await store.write([{ ...known, is: 'gone' }]);
         continue;
       }
@@ -59,7 +54,7 @@ export async function refreshSite(
       await store.write([item], { uniqueTexts: true });
       if (moved !== null) await store.add([{ key: moved.href, depth: known.depth }]);
       if (listed !== null || known.depth >= site.depth) continue;
-      const next = links.filter((link) => belongs(link) && isFirstOfFew(link, named)).slice(0, room);
+      const next = links.filter((link) => belongs(link) && mayBeAdded(link)).slice(0, room);
       room -= await store.add(next.map((link) => ({ key: link.href, depth: known.depth + 1 })));
     }
   }
@@ -95,20 +90,15 @@ async function lookAtPage(
   if (changed !== null && known.mark === changed) return only({ ...known, is: 'unchanged' });
   const { item, page, failure } = await readItem(web, { url, known }, signal);
   if (page === null) return { ...only(item), failure };
-  const found = /html/.test(page.contentType || 'html') ? readLinks(page.body, page.url) : NO_LINKS;
+  const { key, mark, hash } = item;
+  const refused = (reason: string): Item => ({ key, mark, hash, is: 'refused', reason });
+  const isHtml = /html/.test(page.contentType || 'html');
+  const { links, canonical, isUnlisted } = isHtml ? readLinks(page.body, page.url) : NO_LINKS;
   // A page that leads elsewhere, or says that its address is another one, is read there.
-  const own = found.canonical !== null && belongs(found.canonical) ? found.canonical : normalize(page.url);
-  const refuse = (reason: string): Item => ({
-    key: item.key,
-    mark: item.mark,
-    hash: item.hash,
-    is: 'refused',
-    reason,
-  });
-  if (own.href !== known.key)
-    return { item: refuse(`it is at ${own.href}`), moved: belongs(own) ? own : null, links: found.links };
-  const { links } = found;
-  if (found.isUnlisted) return { item: refuse('it asks not to be listed'), moved: null, links };
+  const own = canonical !== null && belongs(canonical) ? canonical : normalize(page.url);
+  if (own.href !== key)
+    return { item: refused(`it is at ${own.href}`), moved: belongs(own) ? own : null, links };
+  if (isUnlisted) return { item: refused('it asks not to be listed'), moved: null, links };
   return { item: changed === null ? item : { ...item, mark: changed }, moved: null, links };
 }
 
@@ -120,47 +110,4 @@ async function readOwnSitemap(site: Site, { web, belongs }: Omit<Looking, 'liste
   const pages = await readSitemap(address, web.visitor, { maxPages: site.pages }, signal);
   const own = pages.map(({ url, modified }) => ({ url: normalize(url), modified }));
   return new Map(own.filter(({ url }) => belongs(url)).map(({ url, modified }) => [url.href, modified]));
-}
-
-/** Whether an address belongs to the site: its host, below its first path, as the operator includes and excludes. */
-function scopeOf({ include = [], exclude = [] }: Site, start: URL): (url: URL) => boolean {
-  const folder = start.pathname.slice(0, start.pathname.lastIndexOf('/') + 1);
-  const included = (include.length > 0 ? include : [folder]).map(toTest);
-  const excluded = exclude.map(toTest);
-  return (url) => {
-    if (url.origin !== start.origin || isTrap(url)) return false;
-    const path = url.pathname;
-    return included.some((fits) => fits(path)) && !excluded.some((fits) => fits(path));
-  };
-}
-
-/** Whether a path begins like a pattern, in which each `*` stands for anything. Takes linear time. */
-function toTest(pattern: string): (path: string) => boolean {
-  const pieces = pattern.split('*');
-  return (path) => {
-    let at = 0;
-    for (const [index, piece] of pieces.entries()) {
-      const found = index === 0 ? (path.startsWith(piece) ? 0 : -1) : path.indexOf(piece, at);
-      if (found === -1) return false;
-      at = found + piece.length;
-    }
-    return true;
-  };
-}
-
-function isTrap({ href, pathname, searchParams }: URL): boolean {
-  if (href.length > MAX_ADDRESS_CHARS || [...searchParams].length > MAX_PARAMETERS) return true;
-  const segments = pathname.split('/').filter((segment) => segment !== '');
-  const counts = Map.groupBy(segments, (segment) => segment);
-  return (
-    segments.length > MAX_SEGMENTS || [...counts.values()].some(({ length }) => length > MAX_SAME_SEGMENT)
-  );
-}
-
-/** False for the next one of very many addresses that differ only in their parameters. */
-function isFirstOfFew({ pathname, search }: URL, queries: Map<string, number>): boolean {
-  if (search === '') return true;
-  const count = (queries.get(pathname) ?? 0) + 1;
-  queries.set(pathname, count);
-  return count <= MAX_QUERIES_PER_PATH;
 }
