@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { toEmbeddedPieces } from './index-text.ts';
 import { type Maker, toStoredVectors } from './nearest.ts';
+import { toEmbeddedPieces } from './parts.ts';
 import type { Embed, Vectors } from './vectors.ts';
 
 /** The number of pieces that are sent in one call. */

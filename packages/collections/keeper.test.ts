@@ -85,7 +85,7 @@ test('an index of an older version keeps its documents, and they are found', asy
   await refresh(source, await newest.store.source('notes', source.name), place.reading, signal);
   await newest.store.close();
   const database = new DatabaseSync(place.file);
-  database.exec(`drop table titles; drop table making; create table pieces (part);
+  database.exec(`drop table words; create table words (word); drop table making; create table pieces (part);
     alter table collections drop column part_count;
     create table older (id integer primary key, collection, url, path, title, published_at, parts, hash);
     insert into older select id, collection, url, path, title, published_at, parts, hash from documents;

@@ -1,13 +1,13 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { CollectionProblem } from './store.ts';
 
-/** Increase it with every change to the tables, which `MIGRATIONS` makes, or to the indexing of words. */
-const VERSION = 4;
+/** Increase it with every change to the tables or to the indexing of words: an older index is made anew. */
+const VERSION = 5;
 
-// As in SQLite (sqlite-file.ts), with these differences. `words` has the words of a part, formed by us (postgres-words.ts),
-// and a source has the number of its parts. Long keys do not fit into an index, so their hashes are indexed. Texts compare
-// by their bytes. What is long is kept beside `parts`, so that a search for ids reads few pages; new words wait in a short
-// list, which every search reads, until they are put into the index together.
+// As in SQLite (sqlite-file.ts), with these differences. `words` has our words of a part (words.ts) and its level
+// (postgres-search.ts), and a source has the number of its parts. Long keys do not fit into an index, so their hashes are
+// indexed. Texts compare by their bytes. What is long is kept beside `parts`, so that a search for ids reads few pages. The
+// words of a batch wait in a list until they are put into the index together (postgres-writer.ts).
 const TABLES = `
   drop table if exists collections, sources, documents, items, parts, vectors, making, maker;
   create table collections (id integer generated always as identity primary key, name text collate "C" not null unique);
@@ -30,7 +30,7 @@ const TABLES = `
   create index items_by_run on items (source, run);
   create table parts (id bigint primary key, words tsvector not null, text text not null) with (toast_tuple_target = 128);
   alter table parts alter column words set storage external, alter column words set statistics 0;
-  create index parts_by_word on parts using gin (words) with (gin_pending_list_limit = 512)`;
+  create index parts_by_word on parts using gin (words)`;
 
 // As in SQLite (sqlite-file.ts). Numbers are kept beside their table, so that the signs of all parts are in few pages.
 const VECTORS = `
@@ -175,8 +175,7 @@ function migrate(place: string) {
         `The index at ${place} was written by a newer version of Sayso (${version}; this one knows ${VERSION}): update this one.`,
       );
     if (version === VERSION) return;
-    if (version < 3) await ask(TABLES);
-    await ask(VECTORS);
+    await ask(`${TABLES}; ${VECTORS}`);
     await ask('delete from version');
     await ask('insert into version values ($1)', [VERSION]);
   };

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Ask } from './postgres-database.ts';
-import { toVector } from './postgres-words.ts';
+import { levelOf } from './postgres-search.ts';
 import { type Item, type NewDocument, PARTS_PER_DOCUMENT } from './store.ts';
 import { toStored } from './stored.ts';
+import { wordsOfPart } from './words.ts';
 
 /** A source as a PostgreSQL knows it. */
 export type SourceId = { readonly id: number; readonly collection: number };
@@ -27,8 +28,8 @@ const ADD = `
       keywords text, parts integer, hash text) order by id
     on conflict do nothing returning id, parts),
   texts as (
-    insert into parts (id, words, text) select id, words::tsvector, text
-    from json_to_recordset($4) as part (id bigint, words text, text text)
+    insert into parts (id, words, text) select id, array_to_tsvector(words), text
+    from json_to_recordset($4) as part (id bigint, words text[], text text)
     where id / ${PARTS_PER_DOCUMENT} in (select id from added))
   update sources set parts = parts + (select coalesce(sum(added.parts), 0) from added) where id = $1
   returning (select coalesce(json_agg(id), '[]') from added) as ids`;
@@ -54,6 +55,8 @@ export async function writeItems(
   ]);
   const documents = others.flatMap((item) => (item.is === 'document' ? item.document : []));
   const added = await addDocuments(ask, source, documents, uniqueTexts);
+  // Every list of a search would read the new words that wait.
+  await ask(`select gin_clean_pending_list('parts_by_word')`);
   const rows = others.map((item) => {
     const { key, mark, hash } = item;
     if (item.is === 'refused') return { key, mark, hash, refusal: item.reason };
@@ -123,12 +126,9 @@ async function addDocuments(
   );
   const rows = unlike.map((each, at) => ({ ...each, id: ids[at]?.id ?? 0 }));
   const parts = rows.flatMap(({ id, stored: { title, parts, keywords } }) =>
-    parts.map((text, at) => ({
-      id: id * PARTS_PER_DOCUMENT + at,
-      words: toVector(
-        { id, collection, title },
-        at === 0 ? { text: `${text}\n${keywords}`, isLead: true } : { text, isLead: false },
-      ),
+    parts.map((text, position) => ({
+      id: id * PARTS_PER_DOCUMENT + position,
+      words: [levelOf(id), ...wordsOfPart({ collection, title, keywords }, { text, position })],
       text,
     })),
   );

@@ -4,8 +4,8 @@ import { countChars } from '@sayso/text/text.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
 import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
-import { toQueryWords } from './index-text.ts';
 import { createExcerpt, isAbout, isNamedAlone } from './search.ts';
+import { toQueryWords } from './words.ts';
 
 const filler = 'Nothing of interest stands here. '.repeat(30);
 

@@ -4,18 +4,18 @@ import { toSentences } from '@sayso/text/sentences.ts';
 import { countWords, nearestWord, wordsToRespell } from '@sayso/text/spelling.ts';
 import { collapse, subjectOf, toSnippet } from '@sayso/text/text.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
-import { bestParts, type CountedWord } from './candidates.ts';
-import { toEmbeddedPieces, toParts, toQueryWords } from './index-text.ts';
-import { createCounter } from './stems.ts';
+import { bestParts, listEach } from './candidates.ts';
+import { toEmbeddedPieces, toParts } from './parts.ts';
 import {
   documentOf,
   type FoundDocument,
   type IndexedDocument,
   PARTS_PER_DOCUMENT,
+  type Scope,
   type SearchIndex,
   type Store,
-  type Within,
 } from './store.ts';
+import { createCounter, toQueryWords } from './words.ts';
 
 /** The parts of a long document in the text of a hit: 4,000 characters each, around the best one. */
 const PARTS_PER_HIT = 5;
@@ -40,12 +40,8 @@ type Candidate = IndexedDocument & {
 /** How many documents, spread over the index, give the words that a misspelled one may mean, and parts of their texts. */
 const SPELLED_TITLES = 2_000;
 const SPELLED_PARTS = 250;
-/** Parts with a word are counted up to here: to count those of a frequent word takes long in every store. */
-const MOST_COUNTED = 4_000;
-/** An index that changes all the time need not know each new word at once, nor how frequent one is. */
+/** An index that changes all the time need not know each new word at once. */
 const KNOWN_MS = 1_800_000;
-const FREQUENT = 200;
-const MOST_COUNTS = 10_000;
 
 /** The search of an index, the same for all stores. */
 export function createSearch(index: SearchIndex): Store['search'] {
@@ -66,53 +62,35 @@ export function createSearch(index: SearchIndex): Store['search'] {
       texts.values(),
     );
   });
-  const countsOfFrequent = keptFor(KNOWN_MS, async () => new Map<string, number>());
 
-  /** How many parts have each word; of more than are counted, an estimate by how soon these were found. */
-  const countEach = async (
-    words: readonly string[],
-    collections: Within,
-    { first, last }: { readonly first: number; readonly last: number },
-  ): Promise<readonly CountedWord[]> => {
-    const kept = await countsOfFrequent();
-    const keyOf = (word: string) => JSON.stringify([word, collections]);
-    const unknown = words.filter((word) => !kept.has(keyOf(word)));
-    const counted = await index.counts(unknown, collections, MOST_COUNTED);
-    const counts = new Map<string, number>();
-    for (const [at, word] of unknown.entries()) {
-      const { count = 0, last: lastCounted = 0 } = counted[at] ?? {};
-      const likely = count < MOST_COUNTED ? count : (count * (last - first + 1)) / (lastCounted - first + 1);
-      counts.set(word, likely);
-      if (count > FREQUENT && kept.size < MOST_COUNTS) kept.set(keyOf(word), likely);
-    }
-    return words.map((word) => ({ word, count: counts.get(word) ?? kept.get(keyOf(word)) ?? 0 }));
-  };
-
-  /** Appends to a question the nearest known word for each of its words that no document has. */
-  const respell = async (question: string): Promise<string> => {
-    const asked = wordsToRespell(question);
-    const counted = await index.counts(asked, undefined, 1);
-    const meant: string[] = [];
-    for (const [at, word] of asked.entries())
-      if (counted[at]?.count === 0) meant.push(nearestWord(word, await knownWords()) ?? '');
-    return [question, ...meant.filter((word) => word !== '')].join(' ');
-  };
-
-  const findParts = async (words: readonly string[], collections: Within, limit: number) => {
-    const size = await index.size(collections);
-    const counted = await countEach(words, collections, size);
-    return await bestParts(counted, { index, collections, all: size.parts }, limit);
+  /** The words of a question, and for each that no part has, the nearest one that some have. */
+  const listMeant = async (question: string, within: Scope) => {
+    const listed = await listEach(toQueryWords(question), index, within);
+    const isMissing = (word: string) => listed.some((each) => each.word === word && each.parts.length === 0);
+    const missing = wordsToRespell(question).filter(isMissing);
+    if (missing.length === 0) return listed;
+    // What is in another collection is no mistake.
+    const anywhere = within === undefined ? [] : await listEach(missing, index, undefined);
+    const known = await knownWords();
+    const meant = missing.flatMap((word, at) =>
+      (anywhere[at]?.parts.length ?? 0) > 0 ? [] : (nearestWord(word, known) ?? []),
+    );
+    const others = meant.filter(
+      (word, at) => meant.indexOf(word) === at && !listed.some((each) => each.word === word),
+    );
+    return [...listed, ...(await listEach(others, index, within))];
   };
 
   return async ({ text, limit, collections: named }, near = []) => {
+    const ids = await index.collections();
     // All of them are not told apart: looking for what is in one of them takes time.
-    const isAll = named !== undefined && (await index.collections()).every((name) => named.includes(name));
-    const collections = isAll ? undefined : named;
-    const asked = await respell(text);
-    const words = toQueryWords(asked);
-    if (words.length === 0 || named?.length === 0) return [];
-    const stems = new Set(toWords(asked).map(stem));
-    const parts = await findParts(words, collections, Math.max(CANDIDATES, limit));
+    const isAll = named === undefined || [...ids.keys()].every((name) => named.includes(name));
+    const within = isAll ? undefined : named.flatMap((name) => ids.get(name) ?? []);
+    const listed = within?.length === 0 ? [] : await listMeant(text, within);
+    if (listed.length === 0) return [];
+    const words = listed.map(({ word }) => word);
+    const stems = new Set([...toWords(text), ...words].map(stem));
+    const parts = await bestParts(listed, { index, within }, Math.max(CANDIDATES, limit));
     const byWords = parts
       .map(({ part, score, document }) => {
         const about = isAbout(document.title, stems) ? ABOUT_FACTOR : 1;

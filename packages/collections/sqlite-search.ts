@@ -1,6 +1,6 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { addSpaces } from './index-text.ts';
-import { documentOf, type SearchIndex, type Within } from './store.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Scope, SearchIndex } from './store.ts';
+import { inCollection } from './words.ts';
 
 /**
  * What a file of SQLite has for the search. It throws the errors of SQLite for a damaged file. Nothing waits: a search
@@ -11,36 +11,21 @@ export function openSqliteSearch(database: DatabaseSync): SearchIndex {
     `select url, path, title, published_at, keywords, parts, name as collection
      from documents join collections on collections.id = collection where documents.id = ?`,
   );
-  const idOf = database.prepare('select id from collections where name = ?');
   const textOf = database.prepare('select text from parts where id = ?');
-  const countOf = database.prepare(
-    'select count(*) as count, max(id) as last from (select rowid as id from words where words match ? limit ?)',
-  );
   // One row is read many times faster than a thousand.
-  const [partsWith, titlesWith] = ['words', 'titles'].map((table) =>
-    database.prepare(
-      `select json_group_array(id) as ids from (select rowid as id from ${table} where ${table} match ? limit ?)`,
-    ),
+  const partsWith = database.prepare(
+    'select json_group_array(id) as ids from (select rowid as id from words where words match ? limit ?)',
   );
-  const partsOf = database.prepare('select part_count as parts from collections where name = ?');
-  const allParts = database.prepare('select sum(part_count) as parts from collections');
-  const names = database.prepare('select name from collections');
+  const partsOf = database.prepare(
+    'select sum(part_count) as parts from collections where ?1 is null or id in (select value from json_each(?1))',
+  );
+  const names = database.prepare('select id, name from collections');
   const range = database.prepare(
     'select (select min(id) from documents) as first, (select max(id) from documents) as last',
   );
   const documentFrom = database.prepare(
     'select id, title, parts from documents where id >= ? order by id limit 1',
   );
-  const within = (collections: Within) => collections?.flatMap((name) => Number(idOf.get(name)?.id ?? []));
-  /** For each set of words, what a table has for all of them in some collections. */
-  const idsIn = (
-    table: StatementSync | undefined,
-    sets: readonly (readonly string[])[],
-    { collections, most }: { readonly collections: Within; readonly most: number },
-  ): number[][] => {
-    const scopes = within(collections);
-    return sets.map((words) => JSON.parse(String(table?.get(toMatch(words, scopes), most)?.ids ?? '[]')));
-  };
   return {
     async documents(ids) {
       const rows = ids.flatMap((id) => {
@@ -62,24 +47,14 @@ export function openSqliteSearch(database: DatabaseSync): SearchIndex {
         ]),
       );
     },
-    collections: async () => names.all().map(({ name }) => String(name)),
-    async size(collections) {
+    collections: async () => new Map(names.all().map(({ id, name }) => [String(name), Number(id)])),
+    async size(within) {
       const { first, last } = range.get() ?? {};
-      const parts =
-        collections === undefined
-          ? Number(allParts.get()?.parts ?? 0)
-          : collections.reduce((sum, name) => sum + Number(partsOf.get(name)?.parts ?? 0), 0);
-      return { parts, first: Number(first), last: Number(last) };
+      const { parts } = partsOf.get(within === undefined ? null : JSON.stringify(within)) ?? {};
+      return { parts: Number(parts), first: Number(first), last: Number(last) };
     },
-    async counts(words, collections, most) {
-      const scopes = within(collections);
-      return words.map((word) => {
-        const { count, last } = countOf.get(toMatch([word], scopes), most) ?? {};
-        return { count: Number(count), last: documentOf(Number(last)) };
-      });
-    },
-    having: async (sets, collections, most) => idsIn(partsWith, sets, { collections, most }),
-    titled: async (sets, collections, most) => idsIn(titlesWith, sets, { collections, most }),
+    having: async (sets, within, most) =>
+      sets.map((words) => JSON.parse(String(partsWith.get(toMatch(words, within), most)?.ids))),
     async texts(parts) {
       return new Map(
         parts.flatMap((part) => {
@@ -103,22 +78,15 @@ export function openSqliteSearch(database: DatabaseSync): SearchIndex {
   };
 }
 
-/**
- * The expression of FTS5 for all of these words, in some collections if `scopes` is given. Each word is a quoted phrase, so
- * that no sign of a question is an operator.
- */
-function toMatch(words: readonly string[], scopes: readonly number[] | undefined): string {
-  const phrases = words.map((word) => quoted(addSpaces(word).trim())).join(' AND ');
-  if (scopes === undefined) return phrases;
-  // Without any, nothing is found: no text has such a word.
-  return `(scope : (${quoted('none')}${scopes.map((id) => ` OR ${quoted(scopeWord(id))}`).join('')})) AND ${phrases}`;
+/** The expression of FTS5 for all of these words, in some collections if `within` is given. */
+function toMatch(words: readonly string[], within: Scope): string {
+  const all = words.map(quoted).join(' AND ');
+  return within === undefined
+    ? all
+    : `(${within.map((id) => quoted(inCollection(id))).join(' OR ')}) AND ${all}`;
 }
 
+/** No word has a sign that ends it. */
 function quoted(word: string): string {
-  return `"${word.replaceAll('"', '""')}"`;
-}
-
-/** The word that stands for a collection among the indexed words. */
-export function scopeWord(collection: number): string {
-  return `collection${collection}`;
+  return `"${word}"`;
 }

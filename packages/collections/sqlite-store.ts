@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { toIndexedText } from './index-text.ts';
 import type { Ask } from './postgres-database.ts';
 import { createSearch } from './search.ts';
 import { unwritable } from './sqlite-file.ts';
-import { openSqliteSearch, scopeWord } from './sqlite-search.ts';
+import { openSqliteSearch } from './sqlite-search.ts';
 import {
   type Item,
   type KnownItem,
@@ -24,6 +23,7 @@ import {
   toStored,
 } from './stored.ts';
 import { type OpenStore, openVectors } from './vectors.ts';
+import { wordsOfPart } from './words.ts';
 
 const KNOWN = `select ${KNOWN_COLUMNS} from items where source = ?`;
 
@@ -128,13 +128,11 @@ function createWriter(database: DatabaseSync) {
   );
   const withText = database.prepare('select path from documents where hash = ? and collection = ?');
   const addPart = database.prepare('insert into parts (id, text) values (?, ?)');
-  const addWords = database.prepare('insert into words (rowid, scope, title, text) values (?, ?, ?, ?)');
-  const addTitle = database.prepare('insert into titles (rowid, scope, title) values (?, ?, ?)');
+  const addWords = database.prepare('insert into words (rowid, word) values (?, ?)');
   const addCount = database.prepare('update collections set part_count = part_count + ? where id = ?');
   const removals = ['parts where id', 'words where rowid'].map((place) =>
     database.prepare(`delete from ${place} between ? and ?`),
   );
-  const removeTitle = database.prepare('delete from titles where rowid = ?');
   const removeDocument = database.prepare('delete from documents where id = ? returning collection, parts');
   return {
     /** The id of the new document, or the reason why it was refused. */
@@ -149,21 +147,17 @@ function createWriter(database: DatabaseSync) {
       const added = addDocument.run(collection, url, path, title, publishedAt, parts.length, hash, keywords);
       if (added.changes === 0) return 'an earlier document has the same address';
       const id = Number(added.lastInsertRowid);
-      const titleWords = toIndexedText(title);
-      addTitle.run(id, scopeWord(collection), titleWords);
       addCount.run(parts.length, collection);
-      for (const [position, part] of parts.entries()) {
-        const partId = id * PARTS_PER_DOCUMENT + position;
-        addPart.run(partId, part);
-        const found = position === 0 ? `${part}\n${keywords}` : part;
-        addWords.run(partId, scopeWord(collection), titleWords, toIndexedText(found));
+      for (const [position, text] of parts.entries()) {
+        const part = id * PARTS_PER_DOCUMENT + position;
+        addPart.run(part, text);
+        addWords.run(part, wordsOfPart({ collection, title, keywords }, { text, position }).join(' '));
       }
       return id;
     },
     remove(id: number) {
       const first = id * PARTS_PER_DOCUMENT;
       for (const removal of removals) removal.run(first, first + PARTS_PER_DOCUMENT - 1);
-      removeTitle.run(id);
       const removed = removeDocument.get(id);
       if (removed !== undefined) addCount.run(-Number(removed.parts), removed.collection ?? 0);
     },

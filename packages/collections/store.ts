@@ -152,25 +152,23 @@ export type IndexedDocument = Omit<FoundDocument, 'snippet' | 'text'> & {
   readonly parts: number;
 };
 
-type Ids = readonly number[];
-type Counted = { readonly count: number; readonly last: number };
 /** The number of parts, and the ids of the first and the last document. */
 export type IndexSize = { readonly parts: number; readonly first: number; readonly last: number };
 
+/** The ids of the collections that are searched; all of them if undefined. */
+export type Scope = readonly number[] | undefined;
+
 /** What the search needs of an index; `search.ts` decides which document is the best. */
 export type SearchIndex = {
-  /** The names of all collections. */
-  collections(): Promise<readonly string[]>;
-  size(collections: Within): Promise<IndexSize>;
-  /**
-   * For each word, how many parts have it in their text or title, counted from the first one up to `most`, and the
-   * document of the last one that was counted.
-   */
-  counts(words: readonly string[], collections: Within, most: number): Promise<readonly Counted[]>;
-  /** For each set of words, the first parts by their ids, at most `most`, that have all of them in text or title. */
-  having(sets: readonly (readonly string[])[], collections: Within, most: number): Promise<readonly Ids[]>;
-  /** For each set of words, the first documents by their ids, at most `most`, that have all of them in their title. */
-  titled(sets: readonly (readonly string[])[], collections: Within, most: number): Promise<readonly Ids[]>;
+  /** The ids of all collections by their names. */
+  collections(): Promise<ReadonlyMap<string, number>>;
+  size(within: Scope): Promise<IndexSize>;
+  /** For each set of words (`words.ts`), the first parts by their ids, at most `most`, that have all of them. */
+  having(
+    sets: readonly (readonly string[])[],
+    within: Scope,
+    most: number,
+  ): Promise<readonly (readonly number[])[]>;
   /** The documents of these ids that are there. */
   documents(ids: readonly number[]): Promise<ReadonlyMap<number, IndexedDocument>>;
   /** The texts of the parts of these ids that are there. */

@@ -1,5 +1,5 @@
 import { collapse } from '@sayso/text/text.ts';
-import { toParts, toQueryWords } from './index-text.ts';
+import { toParts } from './parts.ts';
 import {
   type Item,
   type KnownItem,
@@ -7,6 +7,7 @@ import {
   PARTS_PER_DOCUMENT,
   type SourceState,
 } from './store.ts';
+import { toQueryWords } from './words.ts';
 
 // What both stores do in the same way with what they store.
 

@@ -1,6 +1,6 @@
 import { createNearest, keysOf, type PartVectors, readMaker } from './nearest.ts';
 import type { Ask } from './postgres-database.ts';
-import { PARTS_PER_DOCUMENT, type PieceMatch, type Store, type Within } from './store.ts';
+import { PARTS_PER_DOCUMENT, type PieceMatch, type Store } from './store.ts';
 
 /** Embeds texts, the question before the passages, as unit vectors of one dimension. Rejects on abort. */
 export type Embed = (
@@ -119,7 +119,7 @@ export async function closestPieces(
     readonly text: string;
     readonly leftMs?: () => number;
     readonly limit: number;
-    readonly collections?: Within;
+    readonly collections?: readonly string[] | undefined;
   },
   { embed, vectors }: { readonly embed: Embed | null; readonly vectors: Pick<Vectors, 'maker' | 'nearest'> },
   signal: AbortSignal,

@@ -183,22 +183,3 @@ for (const { name, skip, makePlace } of STORES) {
     await store.close();
   });
 }
-
-test('PostgreSQL: an index of the version before vectors keeps its documents, and gets vectors', {
-  skip: noPostgres,
-}, async () => {
-  assert.ok(server !== null);
-  const name = server.makeDatabase();
-  const before = await openStore(server.addressOf(name));
-  await write(before, 'large', ['a']);
-  await before.close();
-  server.run(
-    `set search_path = sayso; drop table vectors, making; alter table documents drop column maker; drop table maker;
-     update version set version = 3`,
-    name,
-  );
-  const store = await openStore(server.addressOf(name));
-  assert.equal((await complete(store, makeModel()))?.embedded, 1);
-  assert.deepEqual(await nearest(store, 'a', 5), ['a']);
-  await store.close();
-});

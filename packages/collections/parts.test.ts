@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { addSpaces, toIndexedText, toParts, toQueryWords } from './index-text.ts';
-
-test('looks for 32 words at most', () => {
-  const question = Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ');
-  assert.equal(toQueryWords(question).length, 32);
-});
-
-test('separates characters of scripts without blanks, in the index and in a question', () => {
-  assert.equal(toIndexedText('北京 city').replace(/\s+/g, ' ').trim(), '北 京 city');
-  assert.equal(addSpaces('北京').replace(/\s+/g, ' ').trim(), '北 京');
-});
+import { toParts } from './parts.ts';
 
 test('does not split a short text', () => {
   assert.deepEqual(toParts('short', 10), ['short']);
