@@ -91,10 +91,13 @@ function stemOf(word: string): string {
 const LEAST_STEMMED = 3;
 const MARKED = /[\u00c0-\u0233\u1e00-\u1eff]/g;
 const MARKS = /\p{M}/gu;
+/** Whether a text may have marks that stand alone, rather than only quotes and dashes: to look for one takes long. */
+const MAY_BE_MARKED = /[\u0300-\u1fff\u20d0-\u20ff\u2c00-\uffff]/;
 
 function withoutMarks(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text;
-  return text.replace(MARKED, (sign) => UNMARKED.get(sign) ?? sign).replace(MARKS, '');
+  const plain = text.replace(MARKED, (sign) => UNMARKED.get(sign) ?? sign);
+  return MAY_BE_MARKED.test(plain) ? plain.replace(MARKS, '') : plain;
 }
 
 /** Latin letters without their marks; those of other scripts are other letters. */
