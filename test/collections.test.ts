@@ -188,6 +188,24 @@ keys:
   await until(async () => !(await service.finds(QUESTION, plan, 'a')));
 });
 
+test('documents of a collection with more weight come first', async () => {
+  await using place = await makeTwo();
+  await using service = await startOver(place);
+  const order = async () => {
+    const reply = await service.send('/api/search', { query: QUESTION });
+    return ((await reply.json()) as { results: { collection: string }[] }).results.map(
+      (each) => each.collection,
+    );
+  };
+  for (const [weight, wanted] of [
+    [0.1, 'notes secret'],
+    [10, 'secret notes'],
+  ] as const) {
+    await place.write(`    weight: ${weight}\n`);
+    await until(async () => (await order()).join(' ') === wanted);
+  }
+});
+
 test('who may see a collection can be said only where callers have keys', async () => {
   await using place = await makeTwo('    visible_to: [anna]\n');
   await assert.rejects(

@@ -43,10 +43,10 @@ export async function refreshFeed(
 
 async function readEntries(
   address: URL,
-  { visitor }: WebReading,
+  { visitor, language }: WebReading,
   signal: AbortSignal,
 ): Promise<readonly Entry[]> {
-  const visit = await visitor.visit(address, {}, signal);
+  const visit = await visitor.visit(address, { language }, signal);
   if (visit.is === 'refused') throw new Error(`the feed cannot be read: ${visit.reason}`);
   if (visit.is === 'unchanged') return [];
   const text = decodeMarkup(visit.body, visit.contentType);

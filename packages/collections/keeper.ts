@@ -112,9 +112,10 @@ async function look(
 ): Promise<void> {
   const { readFile } = reading;
   const base = 'base_url' in source && source.base_url !== undefined ? parseBase(source.base_url).href : null;
-  if ('site' in source) return refreshSite(source, store, reading, signal);
-  if ('feed' in source) return refreshFeed(source, store, reading, signal);
-  if ('list' in source) return refreshList(source.list, store, reading, signal);
+  const web = { ...reading, language: source.language };
+  if ('site' in source) return refreshSite(source, store, web, signal);
+  if ('feed' in source) return refreshFeed(source, store, web, signal);
+  if ('list' in source) return refreshList(source.list, store, web, signal);
   const isRepository = 'git' in source;
   const folder = isRepository ? await updateCopy(source, reading.copies, signal) : source.folder;
   const paths = isRepository ? source.paths : undefined;

@@ -20,7 +20,12 @@ export type ReadPage = (
 >;
 
 /** What reads the web. */
-export type WebReading = { readonly visitor: Visitor; readonly readPage: ReadPage };
+export type WebReading = {
+  readonly visitor: Visitor;
+  readonly readPage: ReadPage;
+  /** The language of pages that have several. */
+  readonly language?: string | undefined;
+};
 
 /** The item of a page, and its address and bytes if it was received; or why it could not be had this time. */
 export type ReadItem = {
@@ -34,7 +39,7 @@ export type ReadItem = {
  * `address` is the one under which it is cited; by default that of the page.
  */
 export async function readItem(
-  { visitor, readPage }: WebReading,
+  { visitor, readPage, language }: WebReading,
   {
     url,
     known,
@@ -51,7 +56,7 @@ export async function readItem(
 ): Promise<ReadItem> {
   const key = url.href;
   const before = { key, mark: known?.mark ?? '', hash: known?.hash ?? '' };
-  const visit = await visitor.visit(url, { mark: before.mark, from }, signal);
+  const visit = await visitor.visit(url, { mark: before.mark, from, language }, signal);
   if (visit.is === 'unchanged') return { item: { ...before, is: 'unchanged' }, page: null };
   if (visit.is === 'refused') {
     const stays = !visit.isLasting && known !== null && known.hash !== '';

@@ -81,7 +81,7 @@ export function createSearch(index: SearchIndex): Store['search'] {
     return [...listed, ...(await listEach(others, index, within))];
   };
 
-  return async ({ text, limit, collections: named }, near = []) => {
+  return async ({ text, limit, collections: named, weights }, near = []) => {
     const ids = await index.collections();
     // All of them are not told apart: looking for what is in one of them takes time.
     const isAll = named === undefined || [...ids.keys()].every((name) => named.includes(name));
@@ -95,7 +95,8 @@ export function createSearch(index: SearchIndex): Store['search'] {
       .map(({ part, score, document }) => {
         const about = isAbout(document.title, stems) ? ABOUT_FACTOR : 1;
         const namedAlone = isNamedAlone(document.title, words) ? NAMED_FACTOR : 1;
-        return { candidate: toCandidate(part, document), score: score * about * namedAlone };
+        const weight = weights?.[document.collection] ?? 1;
+        return { candidate: toCandidate(part, document), score: score * about * namedAlone * weight };
       })
       .sort((one, other) => other.score - one.score)
       .map(({ candidate }) => candidate);

@@ -13,6 +13,8 @@ collections:
       - folder: /srv/notes
   docs:
     every: 1d
+    language: pt-BR
+    weight: 2
     sources:
       - { site: "https://docs.example/guide/", pages: 50, exclude: [/guide/old/], every: 30m }
       - { feed: "https://docs.example/feed.xml" }
@@ -23,6 +25,7 @@ collections:
   const [notes, docs] = collections;
   assert.deepEqual(trustedModels, ['gpu.lan']);
   assert.deepEqual([notes?.name, notes?.local_only], ['notes', true]);
+  assert.deepEqual([docs?.weight, notes?.weight, docs?.sources[0]?.language], [2, 1, 'pt-BR']);
   assert.deepEqual(
     docs?.sources.map(({ name, every }) => [name, every]),
     [

@@ -69,6 +69,17 @@ const source = z.union(Object.values(KINDS));
 const collection = z.strictObject({
   sources: z.array(source).min(1, 'a collection needs a source'),
   every: interval.default(12 * UNIT_MS.h),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, 'write a language such as de or pt-BR')
+    .optional()
+    .describe('What a site in several languages is asked for, such as de'),
+  weight: z
+    .number()
+    .min(0.1, 'write a number from 0.1 to 10')
+    .max(10, 'write a number from 0.1 to 10')
+    .default(1)
+    .describe('How much its documents count beside those of other collections, from 0.1 to 10'),
   local_only: z
     .boolean()
     .default(false)
@@ -99,7 +110,11 @@ const file = z.strictObject({
 });
 
 /** One place from which documents come, as the operator describes it. */
-export type SourceSettings = z.output<typeof source> & { readonly name: string; readonly every: number };
+export type SourceSettings = z.output<typeof source> & {
+  readonly name: string;
+  readonly every: number;
+  readonly language?: string | undefined;
+};
 
 /** Sources that are searched under one name. */
 export type CollectionSettings = Omit<z.output<typeof collection>, 'sources'> & {
@@ -138,6 +153,7 @@ export function parseSources(text: string): SourcesFile {
       ...each,
       name: each.name ?? placeOf(each),
       every: each.every ?? rest.every,
+      language: rest.language,
     }));
     const names = named.map((each) => each.name);
     const twice = names.find((each, at) => names.indexOf(each) !== at);

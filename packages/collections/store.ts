@@ -133,6 +133,8 @@ export type DocumentQuery = {
   readonly limit: number;
   /** The names of the collections; all of them if absent. */
   readonly collections?: readonly string[];
+  /** By how much the scores of a collection's documents are multiplied; 1 for those that it does not name. */
+  readonly weights?: Readonly<Record<string, number>>;
 };
 
 /** The best piece of a document in meaning: the id of its part, and the position of the piece in that part. */

@@ -44,6 +44,16 @@ type VisitorOptions = {
   readonly pauseMs?: number;
 };
 
+/** What is asked for with a visit. */
+type VisitOptions = {
+  readonly mark?: string;
+  readonly maxBytes?: number;
+  readonly from?: URL | undefined;
+  /** The language of a page that has several. */
+  readonly language?: string | undefined;
+};
+type Step = VisitOptions & { readonly mark: string } & Pick<Parameters<Get>[1], 'maxBytes' | 'from'>;
+
 const PAUSE_MS = 500;
 const ROBOTS_MS = 3_600_000;
 /** As long as a page of the web that is read for an answer. */
@@ -110,7 +120,7 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
   /** Asks for one address: what it brought, or the address to which it leads. */
   const step = async (
     url: URL,
-    { mark, ...limits }: { readonly mark: string } & Pick<Parameters<Get>[1], 'maxBytes' | 'from'>,
+    { mark, language, ...limits }: Step,
     signal: AbortSignal,
   ): Promise<Visit | URL> => {
     const noted = (outcome: Visit | URL) => {
@@ -121,7 +131,8 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
     try {
       const { allows, delayMs } = await rulesOf(url, limits.from, signal);
       if (!allows(url)) return refused('its robots.txt asks not to visit it', true);
-      const request = { headers: conditions(mark), pauseMs: Math.max(pauseMs, delayMs), ...limits };
+      const headers = { ...conditions(mark), ...(language !== undefined && { 'accept-language': language }) };
+      const request = { headers, pauseMs: Math.max(pauseMs, delayMs), ...limits };
       return noted(toVisit(url, await getInTurn(url, request, signal)));
     } catch (error) {
       signal.throwIfAborted();
@@ -138,17 +149,17 @@ export function createVisitor({ get, agent, pauseMs = PAUSE_MS }: VisitorOptions
      */
     async visit(
       url: URL,
-      {
-        mark = '',
-        maxBytes = MAX_PAGE_BYTES,
-        from = url,
-      }: { readonly mark?: string; readonly maxBytes?: number; readonly from?: URL | undefined },
+      { mark = '', maxBytes = MAX_PAGE_BYTES, from = url, language }: VisitOptions,
       signal: AbortSignal,
     ): Promise<Visit> {
       let at = url;
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
         try {
-          const outcome = await step(at, { mark: redirects === 0 ? mark : '', maxBytes, from }, signal);
+          const outcome = await step(
+            at,
+            { mark: redirects === 0 ? mark : '', maxBytes, from, language },
+            signal,
+          );
           if (!(outcome instanceof URL)) return outcome;
           at = outcome;
         } catch (error) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { refreshFeed } from './feed.ts';
 import { HostBusy } from './host.ts';
+import { refresh } from './keeper.ts';
 import { refreshList } from './list.ts';
 import { refreshSite } from './site.ts';
 import { parseSources, type SourceSettings } from './sources-file.ts';
@@ -84,6 +85,33 @@ test('a second look asks only for what changed, and forgets what is gone', async
   assert.deepEqual(await own.find('bilby'), [`${web.origin}/a`]);
   assert.deepEqual([await own.find('quokka'), await own.find('numbat')], [[], []]);
   assert.deepEqual(await own.find('wombat'), [`${web.origin}/`]);
+});
+
+test('pages that have several languages are read in the one of their collection', async () => {
+  const inLanguage = (
+    request: { headers: Record<string, unknown> },
+    response: import('node:http').ServerResponse,
+  ) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      request.headers['accept-language'] === 'de'
+        ? page('Tier', 'Der Wombat gräbt.')
+        : page('Animal', 'It digs.'),
+    );
+  };
+  const feed = (_: unknown, response: import('node:http').ServerResponse) =>
+    response.end(`<rss><channel><item><link>${web.origin}/entry</link></item></channel></rss>`);
+  await using web = await startLocalWeb({ '/': inLanguage, '/entry': inLanguage, '/feed': feed });
+  await using own = await makeStore();
+  const kinds = [`site: "${web.origin}/"`, `feed: "${web.origin}/feed"`, `list: ["${web.origin}/"]`];
+  const [docs] = parseSources(
+    `collections: { docs: { language: de, sources: [ ${kinds.map((kind) => `{ ${kind} }`)} ] } }`,
+  ).collections;
+  const reading = { ...readLocalWeb(), readFile: () => assert.fail('no file'), copies: '' };
+  for (const source of docs?.sources ?? []) {
+    assert.equal((await refresh(source, own.source, reading, signal)).problem, null);
+    assert.ok((await own.find('gräbt')).length > 0, source.name);
+  }
 });
 
 test('robots.txt, nofollow and noindex are obeyed, and endless links end', async () => {

@@ -72,12 +72,13 @@ export function createOwnWeb({ store, collections, embed, isLocal }: OwnWebParts
       try {
         const { text, limit } = query;
         const place = { limit, collections: searched };
+        const weights = Object.fromEntries(all.map(({ name, weight }) => [name, weight]));
         const { near } = await closestPieces(
           { ...query, ...place },
           { embed, vectors: opened.vectors },
           signal,
         );
-        const documents = await untilAborted(opened.search({ text, ...place }, near), signal);
+        const documents = await untilAborted(opened.search({ text, ...place, weights }, near), signal);
         const outcome = found(
           documents.map((document) => {
             const { collection } = document;
