@@ -314,3 +314,27 @@ test('a search of a small collection finds the same beside a large one', async (
   );
   await store.close();
 });
+
+test('when much was written, the index of words becomes one piece while other work goes on, and not for a little', async () => {
+  await using place = await makePlace();
+  const { store, search } = place.open();
+  const [many, one] = [await store.source('notes', 'many'), await store.source('notes', 'one')];
+  const write = (source: typeof one, key: string) => {
+    const words = Array.from({ length: 800 }, (_, at) => `n${key}x${at}`);
+    const document = { url: null, path: key, title: key, text: `wombat ${words.join(' ')}` };
+    return source.write([{ key, mark: 'm', hash: '', is: 'document', document }]);
+  };
+  const reader = openForReading(place.file);
+  const pieces = () => reader.prepare('select count(distinct segid) as count from words_idx').get()?.count;
+  for (let at = 0; at < 50; at++) await write(many, `${at}`);
+  assert.ok(Number(pieces()) > 1);
+  await many.sweep();
+  await until(() => pieces() === 1);
+  await write(one, 'new');
+  await one.sweep();
+  await setTimeout(50);
+  assert.equal(pieces(), 2);
+  assert.equal((await search({ text: 'wombat n7x7', limit: 1 }))[0]?.path, '7');
+  reader.close();
+  await store.close();
+});
