@@ -1,18 +1,20 @@
 import type { PostgresDatabase } from './postgres-database.ts';
 import type { IndexedDocument, IndexSize, Scope, SearchIndex } from './store.ts';
-import { inCollection } from './words.ts';
+import { inCollection, isInTitle } from './words.ts';
 
-// An index of PostgreSQL has no order: it gives all parts with a frequent word before the first one can be read. So one
-// level (`levelOf`) after another is looked at, and no further than needed. Nothing of a part is read but its id: that is
-// in a few pages.
+// An index of PostgreSQL has no order: it gives all parts with a frequent word before the first one can be read. So for a
+// word alone, one level (`levelOf`) after another is looked at, and no further than needed; of several words, it finds
+// those that have all of them sooner without levels. Nothing of a part is read but its id: that is in a few pages.
 const FIRST_LEVEL = 1_024;
 const HAVING = `
   select (
     select json_agg(id) from (
-      select id from generate_series(0, most) as level, lateral (
-        select id from parts where words @@ (query && quote_literal('@' || level)::tsquery) order by id offset 0) as found
+      select id from generate_series(0, case when alone then most else 0 end) as level, lateral (
+        select id from parts
+        where words @@ (case when alone then query && quote_literal('@' || level)::tsquery else query end)
+        order by id offset 0) as found
       limit $2) as first) as ids
-  from unnest($1::tsquery[]) with ordinality as asked (query, place), (
+  from unnest($1::tsquery[], $3::bool[]) with ordinality as asked (query, alone, place), (
     select greatest(0, ceil(log(2, (max(id) + 1)::numeric / ${FIRST_LEVEL})))::int as most from documents) as levels
   order by place`;
 const SIZE = `
@@ -57,7 +59,9 @@ export function openPostgresSearch({ ask }: PostgresDatabase): SearchIndex {
     },
     async having(sets, within, most) {
       const queries = sets.map((words) => toQuery(words, within));
-      const rows = await ask<{ ids: number[] | null }>(HAVING, [queries, most]);
+      // Few parts have a word in their title.
+      const alone = sets.map(([word = '', ...others]) => others.length === 0 && !isInTitle(word));
+      const rows = await ask<{ ids: number[] | null }>(HAVING, [queries, most, alone]);
       return rows.map(({ ids }) => ids ?? []);
     },
     async documents(ids) {

@@ -40,6 +40,11 @@ export function inTitle(word: string): string {
   return `=${word}`;
 }
 
+/** Whether it is such a word. */
+export function isInTitle(word: string): boolean {
+  return word.startsWith('=');
+}
+
 /** The words to search for, each once, at most 32; stop words only if there are no others. */
 export function toQueryWords(question: string): string[] {
   const words = [...new Set(toWords(question))];
