@@ -10,6 +10,8 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { isPostgres, openStore } from '@sayso/collections';
 import { noPostgres, startPostgres } from '../test/support/postgres.ts';
@@ -54,10 +56,10 @@ const lines = [];
 for (const place of places) {
   const kind = isPostgres(place) ? 'PostgreSQL' : 'SQLite';
   const store = await openStore(place);
-  const source = await store.source('bench', 'made');
-  let written = (await source.counts()).documents;
+  let written = 0;
   for (const passages of sizes) {
     const target = passages / PASSAGES_PER_DOCUMENT;
+    const source = await store.source('bench', `up to ${passages}`);
     const from = written;
     let tookMs = 0;
     let cpuOfWriting = 0;
@@ -73,6 +75,8 @@ for (const place of places) {
       const { user, system } = process.cpuUsage(startedCpu);
       cpuOfWriting += (user + system) / 1_000;
     }
+    await source.sweep();
+    if (kind === 'SQLite') await untilMerged(place);
     const speed = ((target - from) / tookMs) * 1_000;
     const bytes = (await sizeOf(place)) / passages;
     const file = join(folder.path, 'asked.json');
@@ -113,6 +117,13 @@ function line(name: string, value: number, digits: number, goal: { atLeast?: num
   const words =
     atLeast !== undefined ? `at least ${atLeast}` : atMost !== undefined ? `at most ${atMost}` : '';
   return { name, value: value.toFixed(digits), goal: words, isMet };
+}
+
+/** Waits until the index of words is one piece, as a service has it after a run. */
+async function untilMerged(file: string): Promise<void> {
+  using reader = new DatabaseSync(file, { readOnly: true });
+  const pieces = reader.prepare('select count(distinct segid) as count from words_idx');
+  while (Number(pieces.get()?.count) > 1) await setTimeout(500);
 }
 
 async function sizeOf(place: string): Promise<number> {
