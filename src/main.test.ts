@@ -160,9 +160,13 @@ test('links to own documents lead to the service that these settings would start
   const collection = { SEARCH_PRIMARY_KIND: 'collection', SEARCH_PRIMARY_URL: 'file:notes.sqlite' };
   const call = { name: 'search', arguments: { query: 'Where does the quokka live?' } };
   const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })}\n`;
+  // It ends with its input, whatever it was asked.
+  const tools = start(['mcp'], { env: { ...collection, PUBLIC_URL: 'https://a.test/s' }, cwd });
+  tools.stdin?.write(input);
+  tools.stdout?.once('data', () => tools.stdin?.end());
   const [asked, tool] = await Promise.all([
     sayso(['ask', 'Where does the quokka live?'], { env: { ...collection, PORT: '4567' }, cwd }),
-    sayso(['mcp'], { env: { ...collection, PUBLIC_URL: 'https://a.test/s' }, cwd, input }),
+    ended(tools),
   ]);
   assert.deepEqual([asked.status, asked.errors, tool.status, tool.errors], [0, '', 0, '']);
   assert.ok(

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SAMPLES } from '@sayso/collections/embed-parts.ts';
 import { loadSettings } from '../src/config/load.ts';
@@ -32,12 +32,12 @@ test('a folder of a file of sources is searched, and a file that is added or del
   await until(async () => !(await service.finds('Where does the numbat live?', 'notes/numbat.md')));
 });
 
-test('while a file of 12 MB is read and written, no task of the service takes long', async () => {
+test('while a long file is read and written, no task of the service takes long', async () => {
   await using place = await makePlace();
   await using service = await startOver(place);
   await until(() => service.finds('Where does the quokka live?', 'notes/quokka.md'));
   const words = Array.from(
-    { length: 1_400_000 },
+    { length: 400_000 },
     (_, at) => `w${(at * 7_919) % 100_003}${at % 12 === 0 ? '\n' : ' '}`,
   );
   await writeFile(join(place.notes, 'long.md'), `${words.join('')} numbat`);
@@ -50,7 +50,7 @@ test('while a file of 12 MB is read and written, no task of the service takes lo
   let longestMs = 0;
   while (!isFound) {
     const before = process.threadCpuUsage();
-    await setImmediate();
+    await pause(1);
     const { user, system } = process.threadCpuUsage(before);
     longestMs = Math.max(longestMs, (user + system) / 1_000);
   }
