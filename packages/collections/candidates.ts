@@ -73,7 +73,8 @@ export async function bestParts(
   const best = new Map<number, Found>();
   for (const found of scored(compared, asked)) {
     const id = documentOf(found.part);
-    if (found.score > (best.get(id)?.score ?? 0)) best.set(id, found);
+    // An index may have a word that is written in another way, such as 1,204 and a typographic apostrophe: then it counts 0.
+    if (found.score > (best.get(id)?.score ?? -1)) best.set(id, found);
   }
   return [...best.values()]
     .sort((one, other) => other.score - one.score || one.part - other.part)

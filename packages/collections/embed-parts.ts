@@ -42,7 +42,7 @@ export type EmbeddingReport = {
 export type EmbeddingOrder = {
   readonly embed: Embed;
   /** The collections whose texts the model may get. */
-  readonly collections: readonly string[];
+  readonly collections: () => readonly string[];
   /** Whether vectors of another model are replaced. */
   readonly mayReplace?: boolean;
   /** The waits before a batch is tried again, in milliseconds. */
@@ -66,7 +66,7 @@ export async function embedParts(
   if (!(await hold())) return null;
   try {
     const { collections, mayReplace = true } = order;
-    const total = await vectors.missing(collections);
+    const total = await vectors.missing(collections());
     const nothing = { embedded: 0, missing: total, replaced: null };
     const probe = await patientEmbed(SAMPLES, order, signal);
     if (probe.status === 'failed') return { ...nothing, cause: probe.cause };
@@ -80,12 +80,13 @@ export async function embedParts(
     const maker = isSame ? before : await vectors.maker();
     if (maker === null) throw new Error('The vectors were removed at the same time.');
     let [embedded, cause] = [0, ''];
-    for (const collection of collections) {
-      while (cause === '' && (await hold())) {
+    for (const collection of collections()) {
+      // The operator may keep a collection on this machine from now on.
+      while (cause === '' && collections().includes(collection)) {
         const parts = await vectors.next(collection, PARTS_AT_ONCE);
         if (parts.length === 0) break;
         onProgress(embedded, Math.max(total, embedded + parts.length));
-        const made = await embedAll(parts, maker, order, signal);
+        const made = await embedAll(parts, maker, { ...order, hold }, signal);
         if (typeof made === 'string') cause = made;
         else {
           for (const [at, part] of parts.entries())
@@ -98,7 +99,7 @@ export async function embedParts(
     // A process may have ended after it had put the last ones of a document.
     await vectors.complete(maker.id, 0, Number.MAX_SAFE_INTEGER);
     const replaced = isSame ? null : (before?.model ?? null);
-    return { embedded, missing: await vectors.missing(collections), cause, replaced };
+    return { embedded, missing: await vectors.missing(collections()), cause, replaced };
   } finally {
     await vectors.lease(holder, 0);
   }
@@ -114,13 +115,14 @@ function meanOf(vectors: readonly Float32Array[]): Float32Array {
 async function embedAll(
   parts: readonly { readonly title: string; readonly text: string }[],
   maker: Maker,
-  order: EmbeddingOrder,
+  order: EmbeddingOrder & { hold(): Promise<boolean> },
   signal: AbortSignal,
 ): Promise<readonly (readonly Float32Array[])[] | string> {
   const textsOf = parts.map(({ title, text }) => toEmbeddedPieces(text).map((piece) => `${title}\n${piece}`));
   const texts = textsOf.flat();
   const vectors: Float32Array[] = [];
   while (vectors.length < texts.length) {
+    if (!(await order.hold())) return 'another process makes them';
     const passages = texts.slice(vectors.length, vectors.length + BATCH);
     const made = await patientEmbed(passages, order, signal);
     if (made.status === 'failed') return made.cause;
@@ -173,10 +175,9 @@ export async function keepEmbedded(
 ): Promise<void> {
   let mayReplace = true;
   while (!signal.aborted) {
-    const { embed } = order;
-    const collections = order.collections();
+    const { embed, collections } = order;
     const step = async () => {
-      if (!mayReplace && (await vectors.missing(collections)) === 0) return null;
+      if (!mayReplace && (await vectors.missing(collections())) === 0) return null;
       return await embedParts(vectors, { embed, collections, mayReplace }, () => undefined, signal);
     };
     const report = await step().catch((error: unknown) => {

@@ -76,7 +76,8 @@ function parseXmlFeed(text: string): readonly RawEntry[] {
 function parseJsonFeed(text: string): readonly RawEntry[] {
   try {
     const { items } = jsonFeed.parse(parseBoundedJson(text));
-    return items.map(({ url, external_url, title, date_published }) => ({
+    const whole = items.filter((item) => item !== null);
+    return whole.map(({ url, external_url, title, date_published }) => ({
       link: url || external_url,
       title,
       date: date_published || null,
@@ -87,5 +88,8 @@ function parseJsonFeed(text: string): readonly RawEntry[] {
 }
 
 const text = z.string().catch('');
-const entry = z.object({ url: text, external_url: text, title: text, date_published: text });
+const entry = z
+  .object({ url: text, external_url: text, title: text, date_published: text })
+  .nullable()
+  .catch(null);
 const jsonFeed = z.object({ items: z.array(entry) });

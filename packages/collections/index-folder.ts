@@ -69,7 +69,7 @@ export async function indexFolder(
     const refused = [...others, ...unread].sort((one, other) => (one.path < other.path ? -1 : 1));
     if (indexed === 0) throw nothingToIndex(refused);
     const tell = (done: number, total: number) => onProgress?.(done, total, 'embedding texts');
-    const toEmbed = embedding && { ...embedding, collections: [DOCUMENTS] };
+    const toEmbed = embedding && { ...embedding, collections: () => [DOCUMENTS] };
     const vectors = toEmbed && (await embedParts(store.vectors, toEmbed, tell, signal));
     const remarks = await source.remarks(MAX_LISTED);
     return { indexed, read, unchanged, removed, refused, remarks, vectors };

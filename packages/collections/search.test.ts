@@ -4,7 +4,10 @@ import { countChars } from '@sayso/text/text.ts';
 import { stem, toWords } from '@sayso/text/words.ts';
 import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
-import { createExcerpt, isAbout, isNamedAlone } from './search.ts';
+import { createExcerpt, createSearch, isAbout, isNamedAlone } from './search.ts';
+import { openForWriting } from './sqlite-file.ts';
+import { openSqliteSearch } from './sqlite-search.ts';
+import { openSqliteStore } from './sqlite-store.ts';
 import { toQueryWords } from './words.ts';
 
 const filler = 'Nothing of interest stands here. '.repeat(30);
@@ -80,4 +83,45 @@ test('recognises a question that asks only for the title', () => {
   for (const title of ['Peru: economy', 'Peru and Chile', ''])
     assert.ok(!isNamedAlone(title, ['peru']), title);
   assert.ok(!isNamedAlone('Peru', ['capital', 'peru']));
+});
+
+/** An index with a document for each text, in a collection of its own. */
+async function indexOf(texts: Readonly<Record<string, string>>) {
+  const database = openForWriting(':memory:', 'once');
+  const store = openSqliteStore(database);
+  for (const [name, text] of Object.entries(texts)) {
+    const source = await store.source(name, 'one');
+    const document = { url: null, path: name, title: name, text };
+    await source.write([{ key: name, mark: '', hash: '', is: 'document', document }]);
+  }
+  return { database, store };
+}
+
+test('finds a word that a document writes in another way', async () => {
+  for (const [text, asked] of [
+    ['O\u2019Reilly prints books.', "O'Reilly"],
+    ['The \ufb01nance office.', 'finance'],
+    ['It has 1,204 seats.', '1204'],
+    ['Made in the U.S.A. only.', 'USA'],
+  ] as const) {
+    const { store } = await indexOf({ notes: text, others: filler });
+    const found = await store.search({ text: asked, limit: 3 });
+    assert.deepEqual(
+      found.map(({ path }) => path),
+      ['notes'],
+      asked,
+    );
+    await store.close();
+  }
+});
+
+test('never finds what is in another collection, even one that is new since the search began', async () => {
+  const { database, store } = await indexOf({ open: 'The wombat digs.', secret: 'The wombat hides.' });
+  const before = { ...openSqliteSearch(database), collections: async () => new Map([['open', 1]]) };
+  const found = await createSearch(before)({ text: 'wombat', limit: 3, collections: ['open'] });
+  assert.deepEqual(
+    found.map(({ path }) => path),
+    ['open'],
+  );
+  await store.close();
 });

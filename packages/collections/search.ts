@@ -92,6 +92,8 @@ export function createSearch(index: SearchIndex): Store['search'] {
     const stems = new Set([...toWords(text), ...words].map(stem));
     const parts = await bestParts(listed, { index, within }, Math.max(CANDIDATES, limit));
     const byWords = parts
+      // A collection may be new since it was seen that all of them are searched.
+      .filter(({ document }) => named?.includes(document.collection) !== false)
       .map(({ part, score, document }) => {
         const about = isAbout(document.title, stems) ? ABOUT_FACTOR : 1;
         const namedAlone = isNamedAlone(document.title, words) ? NAMED_FACTOR : 1;

@@ -189,9 +189,12 @@ function createMerge(database: DatabaseSync) {
   const step = database.prepare(`insert into words (words, rank) values ('merge', ?)`);
   const changesOf = database.prepare('select total_changes() as changes');
   const changes = () => Number(changesOf.get()?.changes);
+  // An index that is written once is optimized at its end, and a failure could not be taken back.
+  const isLive = database.prepare('pragma journal_mode').get()?.journal_mode === 'wal';
   let isMerging = false;
   return {
-    isMuch: (written: number) => !isMerging && written > Number(partsOf.get()?.parts ?? 0) * NEW_SHARE,
+    isMuch: (written: number) =>
+      isLive && !isMerging && written > Number(partsOf.get()?.parts ?? 0) * NEW_SHARE,
     async merge() {
       isMerging = true;
       try {

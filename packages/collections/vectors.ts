@@ -42,9 +42,8 @@ export function openVectors(ask: Ask) {
     maker: () => readMaker(ask),
     /** The pieces nearest to a vector in some collections, the best of each document, the best document first. */
     nearest: createNearest(ask),
-    /** Removes all vectors, and notes what makes others. */
+    /** Removes all vectors with what made them, and notes what makes others. */
     async replace(model: string, centre: Float32Array): Promise<void> {
-      await ask('delete from vectors');
       await ask('delete from maker');
       const bytes = new Uint8Array(centre.buffer, centre.byteOffset, centre.byteLength);
       await ask('insert into maker (model, centre) values ($1, $2)', [model, bytes]);

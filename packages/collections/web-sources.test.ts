@@ -376,7 +376,7 @@ test('a feed brings its articles with their dates, and keeps those that leave it
       response.end(
         JSON.stringify({
           version: '1.1',
-          items: [{ url: '/three', title: 'Three', date_published: '2026-11-12' }],
+          items: [null, 'none', { url: '/three', title: 'Three', date_published: '2026-11-12' }],
         }),
       ),
     '/one': page('', 'The quokka smiles.'),

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { indexDocuments, type NewDocument } from '@sayso/collections';
+import { indexDocuments, type NewDocument, openStore } from '@sayso/collections';
+import { embedParts } from '@sayso/collections/embed-parts.ts';
 import fc from '../../test/support/properties.ts';
 import { Failure } from '../core/failure.ts';
+import type { Embed } from '../core/ranking.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { SearchBackend } from '../search/search.ts';
 import { collectionPath, createCollection } from './collection.ts';
@@ -179,6 +181,27 @@ test('uses a new index from the next question on', async () => {
   const documents = [{ url: 'https://a.example/', path: '0', title: 'new', text: 'zebra' }];
   await indexDocuments({ documents, file: index.file }, signal);
   assert.deepEqual(await titles(collection, 'zebra'), ['new']);
+});
+
+test('a question whose index is replaced while it waits for its vector is answered from the new one', async () => {
+  await using index = await makeIndex([{ title: 'Old wombat', text: 'The wombat digs.' }]);
+  let replace = async () => {};
+  const embed: Embed = async ({ question, passages }) => {
+    if (question !== undefined) await replace();
+    const texts = question === undefined ? passages : [question];
+    return { status: 'ok', vectors: texts.map(() => Float32Array.of(1, 0)), model: 'm' };
+  };
+  const store = await openStore(index.file);
+  await embedParts(store.vectors, { embed, collections: () => ['documents'] }, () => undefined, signal);
+  await store.close();
+  const collection = createCollection({ file: index.file, embed });
+  replace = async () => {
+    replace = async () => {};
+    const document = { url: null, path: 'new', title: 'New wombat', text: 'The wombat digs.' };
+    await indexDocuments({ documents: [document], file: index.file }, signal);
+    assert.deepEqual(await titles(collection, 'wombat'), ['New wombat']);
+  };
+  for (let at = 0; at < 2; at++) assert.deepEqual(await titles(collection, 'wombat'), ['New wombat']);
 });
 
 test('reports failed while the index is missing or damaged, and recovers', async () => {

@@ -61,19 +61,30 @@ export function createCollection({ file, name = 'documents', embed = null }: Col
     sends: SENDS_NOTHING,
     async search(query, signal) {
       if (signal.aborted) throw abortReason(signal);
+      let used: typeof opened;
       try {
         const queried = current();
-        const { near, hint } = await closestPieces(query, { embed, vectors: queried.store.vectors }, signal);
-        const latest = current();
+        used = queried;
+        const { near, hint } = await closestPieces(
+          query,
+          { embed, vectors: queried.store.vectors },
+          signal,
+        ).catch((error: unknown) => {
+          // Another index has taken its place meanwhile, and it was closed.
+          if (opened !== queried) return { near: [], hint: null };
+          throw error;
+        });
+        used = current();
         const { text, limit } = query;
-        const search = latest.store.search({ text, limit }, latest === queried ? near : []);
+        const search = used.store.search({ text, limit }, used === queried ? near : []);
         const documents = await untilAborted(search, signal);
         const outcome = found(documents.map((document) => toHit(document, name)));
         return outcome.status === 'ok' && hint !== null ? { ...outcome, hint } : outcome;
       } catch (error) {
         if (signal.aborted) throw abortReason(signal);
         if (error instanceof ThreadEnded) return failed('upstream', error.message);
-        close();
+        // Another question may have opened it anew.
+        if (used === opened) close();
         return failed(
           'upstream',
           `The index ${basename(file)} is missing or damaged; create it again with "sayso index".`,

@@ -47,7 +47,12 @@ function makeModel(model = 'm') {
 }
 
 const complete = (store: OpenStore, { embed }: { embed: Embed }, collections = ['large', 'small']) =>
-  embedParts(store.vectors, { embed, collections, retryDelaysMs: [] }, () => undefined, signal);
+  embedParts(
+    store.vectors,
+    { embed, collections: () => collections, retryDelaysMs: [] },
+    () => undefined,
+    signal,
+  );
 
 async function write(
   store: OpenStore,
@@ -126,6 +131,23 @@ for (const { name, skip, makePlace } of STORES) {
     for (const store of stores) await store.close();
   });
 
+  test(`${name}: a collection that must stay on this machine from now on is embedded no further`, {
+    skip,
+  }, async () => {
+    const store = await openStore(makePlace());
+    await write(store, 'large', paths(40));
+    const model = makeModel();
+    let sent = 0;
+    const collections = () => (sent > SAMPLES.length ? [] : ['large']);
+    const embed: Embed = (task, during) => {
+      sent += task.passages.length;
+      return model.embed(task, during);
+    };
+    await embedParts(store.vectors, { embed, collections }, () => undefined, signal);
+    assert.ok(sent < SAMPLES.length + 40, `${sent}`);
+    await store.close();
+  });
+
   test(`${name}: a text that changes while it is embedded gets the vector of its new text`, {
     skip,
   }, async () => {
@@ -163,7 +185,7 @@ for (const { name, skip, makePlace } of STORES) {
     assert.deepEqual(await complete(first, model), { embedded: 41, missing: 0, cause: '', replaced: 'm' });
     assert.equal((await second.vectors.maker())?.model, 'n');
     assert.equal((await nearest(second, 'new\nThe text of new.', 5))[0], 'new');
-    const order = { embed: makeModel('m').embed, collections: ['large'], mayReplace: false };
+    const order = { embed: makeModel('m').embed, collections: () => ['large'], mayReplace: false };
     const kept = await embedParts(second.vectors, order, () => undefined, signal);
     assert.equal(kept?.cause, 'another process makes them with n');
     for (const store of [first, second]) await store.close();
