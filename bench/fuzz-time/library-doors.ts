@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { readArticle } from '@sayso/article';
-import { closestPieces, indexDocuments, withSource } from '@sayso/collections';
+import { closestPieces, indexDocuments, openStoreThreads, withSource } from '@sayso/collections';
 import { createCitationFilter, toPlainAddress } from '@sayso/markdown';
 import { newestDay, selectPassages } from '@sayso/passages';
 import { createSentenceStream } from '@sayso/speech';
@@ -154,6 +154,7 @@ export async function libraryDoors(): Promise<readonly Door[]> {
     door('collections', 'withSource', (text) =>
       withSource(text, { place: 'https://a.example/', kind: 'site', collection: 'docs' }),
     ),
+    door('collections', 'openStoreThreads', (text) => openStoreThreads(text, 'live').close()),
     door('collections', 'closestPieces', (text) =>
       closestPieces(
         { text, limit: 5 },

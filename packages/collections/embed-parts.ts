@@ -166,11 +166,7 @@ const AFTER_FAILURE_MS = 60_000;
  */
 export async function keepEmbedded(
   vectors: Vectors,
-  order: {
-    readonly embed: Embed;
-    collections(): readonly string[];
-    onEmbedded(report: EmbeddingReport): void;
-  },
+  order: Pick<EmbeddingOrder, 'embed' | 'collections'> & { onEmbedded(report: EmbeddingReport): void },
   signal: AbortSignal,
 ): Promise<void> {
   let mayReplace = true;
