@@ -124,7 +124,8 @@ async function embedAll(
   while (vectors.length < texts.length) {
     if (!(await order.hold())) return 'another process makes them';
     const passages = texts.slice(vectors.length, vectors.length + BATCH);
-    const made = await patientEmbed(passages, order, signal);
+    const together = await patientEmbed(passages, order, signal);
+    const made = together.status === 'ok' ? together : await embedEach(passages, order, signal);
     if (made.status === 'failed') return made.cause;
     const isWhole = made.vectors.length === passages.length && made.model === maker.model;
     if (!isWhole || made.vectors.some(({ length }) => length !== maker.centre.length))
@@ -136,6 +137,30 @@ async function embedAll(
     from += length;
     return vectors.slice(from - length, from);
   });
+}
+
+/** A shorter beginning of a text is not tried. */
+const LEAST_CHARS = 200;
+
+/** Embeds texts one by one: a server may refuse many for the length of one. Of a text that is too long, its beginning counts. */
+async function embedEach(
+  passages: readonly string[],
+  { embed }: EmbeddingOrder,
+  signal: AbortSignal,
+): ReturnType<Embed> {
+  const vectors: Float32Array[] = [];
+  let model = '';
+  for (const passage of passages) {
+    const embedFirst = (chars: number) =>
+      embed({ passages: [passage.slice(0, chars)], timeoutMs: BATCH_MS }, signal);
+    let made = await embedFirst(passage.length);
+    for (let chars = passage.length / 2; made.status === 'failed' && chars >= LEAST_CHARS; chars /= 2)
+      made = await embedFirst(chars);
+    if (made.status === 'failed') return made;
+    vectors.push(...made.vectors);
+    ({ model } = made);
+  }
+  return { status: 'ok', vectors, model };
 }
 
 /** Embeds a batch, with further tries after waits; the first failure if all of them fail. */

@@ -131,6 +131,26 @@ for (const { name, skip, makePlace } of STORES) {
     for (const store of stores) await store.close();
   });
 
+  test(`${name}: of a text that is too long for the model, the beginning is embedded, and all others whole`, {
+    skip,
+  }, async () => {
+    const store = await openStore(makePlace());
+    await write(
+      store,
+      'large',
+      paths(20),
+      (path) => `${path} ${'long '.repeat(path === 'large7' ? 200 : 3)}`,
+    );
+    const model = makeModel();
+    const embed: Embed = async (task, during) =>
+      task.passages.some(({ length }) => length > 600)
+        ? { status: 'failed', cause: 'it is too long' }
+        : await model.embed(task, during);
+    const report = await complete(store, { embed }, ['large']);
+    assert.deepEqual([report?.cause, report?.missing, report?.embedded], ['', 0, 20]);
+    await store.close();
+  });
+
   test(`${name}: a collection that must stay on this machine from now on is embedded no further`, {
     skip,
   }, async () => {
