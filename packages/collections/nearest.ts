@@ -3,9 +3,9 @@ import type { Ask } from './postgres-database.ts';
 import { PARTS_PER_DOCUMENT, type PieceMatch, type Within } from './store.ts';
 
 // The pieces nearest in meaning, of both stores. In memory is one bit for each number of a vector: whether it is above the
-// usual one, as many models give all texts much in common. All are compared with those of a question, and of the nearest
-// ones the store has the numbers, with one byte each, for the order. Nothing is left out by an index that walks from neighbour to neighbour, so a small collection has the same
-// neighbours beside a large one as alone.
+// model's mean, as many models give all texts much in common. The bits of all pieces are compared with those of a question,
+// and the numbers of the nearest, which the store has with one byte each, decide the order. Other collections are left out
+// before anything is compared, so a small one has the same neighbours beside a large one as alone.
 
 /** What made the vectors of an index. */
 export type Maker = {
@@ -117,21 +117,26 @@ export function createNearest(ask: Ask) {
     await Promise.race([readOnce(), setTimeout(READ_MS, undefined, { signal: late.signal })]).finally(() =>
       late.abort(),
     );
-    if (table === undefined) return [];
+    // A model that is replaced meanwhile has another one.
+    const searched = table;
+    if (searched === undefined) return [];
     const names = await ask<{ id: number; name: string }>('select id, name from collections');
     const isAsked = new Uint8Array(Math.max(0, ...names.map(({ id }) => id)) + 1);
     for (const { id, name } of names) isAsked[id] = within?.includes(name) === false ? 0 : 1;
-    for (;;) {
-      const ids = await nearestParts(table, toSigns(vector, table.maker.centre), isAsked);
+    for (let isTriedAgain = false; ; isTriedAgain = true) {
+      const ids = await nearestParts(searched, toSigns(vector, searched.maker.centre), isAsked);
       const parts = await ask<Candidate>(
         `select cast(id as double precision) as id, cast(document as double precision) as document, position, numbers
          from vectors where id in (select cast(key as integer) from json_each($1))`,
         [keysOf(ids)],
       );
-      const gone = new Set(ids).difference(new Set(parts.map(({ id }) => id)));
-      forget(table, gone);
-      // Otherwise what was removed would hide what is there.
-      if (gone.size * 2 <= ids.length) return bestPieces(vector, parts).slice(0, limit);
+      if (parts.length * 2 >= ids.length || isTriedAgain) return bestPieces(vector, parts).slice(0, limit);
+      // What was removed hides what is there.
+      const left = await ask<{ id: number }>(
+        'select cast(id as double precision) as id from vectors where maker = $1',
+        [searched.maker.id],
+      );
+      forgetOthers(searched, new Set(left.map(({ id }) => id)));
     }
   };
 }
@@ -139,11 +144,10 @@ export function createNearest(ask: Ask) {
 /** No collection has this id. */
 const NOWHERE = 0;
 
-/** Leaves parts out of all searches to come. */
-function forget({ blocks }: Table, gone: ReadonlySet<number>): void {
-  if (gone.size === 0) return;
+/** Leaves all parts but these out of the searches to come. */
+function forgetOthers({ blocks }: Table, left: ReadonlySet<number>): void {
   for (const { ids, collections, size } of blocks)
-    for (let at = 0; at < size; at++) if (gone.has(ids[at] ?? 0)) collections[at] = NOWHERE;
+    for (let at = 0; at < size; at++) if (!left.has(ids[at] ?? 0)) collections[at] = NOWHERE;
 }
 
 /** A list for SQL that both SQLite and PostgreSQL understand: `json_each` of both gives the keys of an object. */
